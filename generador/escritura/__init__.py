@@ -1,0 +1,1 @@
+"""Rutas y bytes → carpeta publicada: atómica, con marca, revisada y sin secretos."""

@@ -1,0 +1,67 @@
+"""Una ejecución de los casos del plan: manifiesto, grafos exportados, fuentes y trazas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generador.modelo.grafo import Grafo
+from generador.modelo.traza import Traza
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fuente:
+    """El código de un nodo, o `motivo` por el que no lo hay.
+
+    `lineas` es (primera, última), desde 1; `sha256` es el del código tal como estaba al exportar; `ajena` es
+    que el fichero está fuera del proyecto (una biblioteca).
+    """
+
+    nodo: str
+    fichero: str | None = None
+    lineas: tuple[int, int] | None = None
+    codigo: str = ""
+    sha256: str = ""
+    revision: str | None = None
+    nombre: str = ""
+    ajena: bool = False
+    motivo: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CasoGrabado:
+    """Lo que el manifiesto dice de un caso. `estado` es el fin de la traza; `duracion`, segundos de máquina."""
+
+    caso: str
+    variante: str
+    traza: str
+    sha256: str
+    estado: str
+    duracion: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifiesto:
+    """`manifiesto.json`. `creada` es ISO 8601 en UTC y lo pone quien graba; aquí nunca se mira el reloj."""
+
+    demo: str
+    corrida: str
+    sprint: str
+    creada: str
+    versiones: Mapping[str, str]
+    casos: tuple[CasoGrabado, ...]
+    grafos: Mapping[str, str]
+    revision: str | None = None
+    fuentes: str | None = None
+    anexos: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrida:
+    """Una corrida leída. `fuentes` va de variante a id de nodo a fuente; `originales`, de caso a bytes de su traza."""
+
+    manifiesto: Manifiesto
+    grafos: Mapping[str, Grafo]
+    fuentes: Mapping[str, Mapping[str, Fuente]]
+    trazas: Mapping[str, Traza]
+    rutas: Mapping[str, str] = field(default_factory=dict)

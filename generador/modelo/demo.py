@@ -1,0 +1,40 @@
+"""Una demo leída entera: el plan, sus contratos y spikes, sus corridas y sus documentos. Entrada de las páginas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generador.modelo.corrida import Corrida
+from generador.modelo.grafo import Grafo
+from generador.modelo.hallazgo import Comparacion
+from generador.modelo.plan import Plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Demo:
+    """Lo que hay de un agente. `contratos` y `spikes` van de id de variante a grafo.
+
+    `corridas` va de la más antigua a la más nueva; la última es la que se publica. `documentos` va de ruta
+    relativa al plan a su texto markdown.
+    """
+
+    plan: Plan
+    ruta: str
+    contratos: Mapping[str, Grafo] = field(default_factory=dict)
+    spikes: Mapping[str, Grafo] = field(default_factory=dict)
+    corridas: tuple[Corrida, ...] = ()
+    documentos: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def corrida(self) -> Corrida | None:
+        """La corrida que se publica, o `None` si aún no hay ninguna."""
+        return self.corridas[-1] if self.corridas else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoComparada:
+    """Una demo y lo que resulta de compararla, por id de variante. Es lo que recibe cada página."""
+
+    demo: Demo
+    comparaciones: Mapping[str, Comparacion]

@@ -1,0 +1,158 @@
+"""Lo que resulta de comparar: un veredicto por elemento, la conformidad de cada traza y los hallazgos.
+
+Un hallazgo es un dato con lugar y remedio; no se lanza. Cero falsos `falta` o `sobra`: si el grafo no puede
+saberlo, el veredicto es `el_grafo_no_puede_decirlo`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from generador.modelo.grafo import Arista, Lugar, Nodo
+from generador.modelo.mensaje import Mensaje
+
+
+class Veredicto(StrEnum):
+    CONFORME = "conforme"
+    FALTA = "falta"
+    SOBRA = "sobra"
+    ETIQUETA_DISTINTA = "etiqueta_distinta"
+    TIPO_DISTINTO = "tipo_distinto"
+    DECLARADA_SIN_RECORRER = "declarada_sin_recorrer"
+    RECORRIDA_SIN_DECLARAR = "recorrida_sin_declarar"
+    NO_PUEDE_DECIRLO = "el_grafo_no_puede_decirlo"
+    PENDIENTE = "pendiente"
+
+
+class FrenteAlSpike(StrEnum):
+    CONSERVADO = "conservado"
+    NUEVO = "nuevo"
+    ABANDONADO = "abandonado"
+    RENOMBRADO = "renombrado"
+
+
+class Gravedad(StrEnum):
+    ERROR = "error"
+    AVISO = "aviso"
+    NOTA = "nota"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prueba:
+    """El paso de una traza que demuestra algo. `paso` es su número desde 1."""
+
+    caso: str
+    paso: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Juicio:
+    """El veredicto de un nodo o de una arista, con cada lado que lo sostiene.
+
+    En un nodo, `destino` es `None` y los lados son `Nodo`; en una arista son `Arista`. `origen` y `destino` son
+    los ids reales (o los del contrato si en el real no existe). `clave` es estable y única en la comparación.
+    """
+
+    clase: str
+    origen: str
+    destino: str | None
+    veredicto: Veredicto
+    motivo: Mensaje
+    contrato: Nodo | Arista | None = None
+    real: Nodo | Arista | None = None
+    spike: Nodo | Arista | None = None
+    frente_al_spike: FrenteAlSpike | None = None
+    visitas: int = 0
+    pruebas: tuple[Prueba, ...] = ()
+
+    @property
+    def clave(self) -> str:
+        return self.origen if self.clase == "nodo" else f"{self.origen}→{self.destino or '?'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hallazgo:
+    """Un control que encontró algo, con su lugar y su remedio."""
+
+    control: str
+    gravedad: Gravedad
+    motivo: Mensaje
+    remedio: Mensaje
+    lugar: Lugar | None = None
+    prueba: Prueba | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Causa:
+    """Por qué se ejecutó una tarea: la arista `origen → destino` desde la tarea `de` (`None` es el arranque)."""
+
+    de: str | None
+    origen: str
+    destino: str
+    cierta: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desviacion:
+    """La primera vez que una traza se sale del grafo: en qué paso, qué regla y los dos lados."""
+
+    paso: int
+    tarea: str | None
+    regla: Mensaje
+    esperado: tuple[str, ...]
+    obtenido: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conformidad:
+    """Una traza alineada superstep a superstep con su grafo. `causas` va de id de tarea a sus causas."""
+
+    caso: str
+    desviacion: Desviacion | None
+    causas: tuple[tuple[str, tuple[Causa, ...]], ...] = ()
+    dudas: tuple[str, ...] = ()
+
+    @property
+    def conforme(self) -> bool:
+        return self.desviacion is None
+
+
+class Cumple(StrEnum):
+    SI = "cumple"
+    NO = "no_cumple"
+    NO_SE_SABE = "no_se_sabe"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resultado:
+    """Una expectativa del plan frente a lo obtenido. `campo` es el de `Esperado`; `paso`, donde se ve."""
+
+    campo: str
+    esperado: Mensaje
+    obtenido: Mensaje
+    cumple: Cumple
+    paso: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cobertura:
+    """Cuántos nodos y aristas del grafo real recorrió al menos un caso."""
+
+    nodos: int
+    nodos_visitados: int
+    aristas: int
+    aristas_recorridas: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparacion:
+    """Todo lo que se sabe de una variante: juicios, conformidades, resultados y hallazgos."""
+
+    variante: str
+    nodos: tuple[Juicio, ...]
+    aristas: tuple[Juicio, ...]
+    conformidades: tuple[Conformidad, ...] = ()
+    resultados: tuple[tuple[str, tuple[Resultado, ...]], ...] = ()
+    hallazgos: tuple[Hallazgo, ...] = ()
+    cobertura: Cobertura | None = None

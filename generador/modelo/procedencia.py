@@ -1,0 +1,43 @@
+"""De dónde salió cada respuesta de modelo. Se graba llamada a llamada y nunca se deduce del nombre."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Procedencia(StrEnum):
+    EN_VIVO = "en_vivo"
+    ORACULO = "oraculo"
+    REPRODUCIDA = "reproducida"
+    DESCONOCIDA = "desconocida"
+
+
+@dataclass(frozen=True, slots=True)
+class Recuento:
+    """Cuántas llamadas a modelo hay de cada procedencia. Es lo que enseña la banda de divulgación."""
+
+    en_vivo: int = 0
+    oraculo: int = 0
+    reproducida: int = 0
+    desconocida: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.en_vivo + self.oraculo + self.reproducida + self.desconocida
+
+    def __add__(self, otro: Recuento) -> Recuento:
+        return Recuento(
+            self.en_vivo + otro.en_vivo,
+            self.oraculo + otro.oraculo,
+            self.reproducida + otro.reproducida,
+            self.desconocida + otro.desconocida,
+        )
+
+
+def contar(procedencias: Iterable[Procedencia]) -> Recuento:
+    """Recuento exacto de una serie de procedencias."""
+    n = Counter(procedencias)
+    return Recuento(**{p.value: n[p] for p in Procedencia})

@@ -1,0 +1,1 @@
+"""Modelo de página → texto. Lo único que conoce jinja2, pygments y markdown-it."""
