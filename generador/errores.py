@@ -51,7 +51,7 @@ class Problema:
         return imprimible(f"{sitio}: {self.que_pasa} → {self.que_hacer}")
 
 
-class ErrorDeVitrina(Exception):
+class ErrorDeVitrina(Exception):  # noqa: N818
     """Todo lo que Vitrina lanza a propósito. La CLI lo convierte en mensaje y código, sin traza de Python."""
 
     codigo = Codigo.ENTRADA_INVALIDA

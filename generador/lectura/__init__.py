@@ -1,1 +1,1 @@
-"""Disco → modelo. Cada módulo lee un formato y devuelve datos congelados o una sola `ErrorDeEntrada` con todos los problemas."""
+"""Disco → modelo. Cada módulo lee un formato; los problemas salen todos juntos en una `ErrorDeEntrada`."""

@@ -214,16 +214,9 @@ class Plan:
     indexable: bool = False
 
     def variante(self, id: str) -> Variante:
-        """La variante con ese id. `KeyError` si no existe (la lectura ya lo comprobó)."""
-        return _por_id(self.variantes, id)
+        """La variante con ese id. La lectura ya comprobó que existe."""
+        return next(v for v in self.variantes if v.id == id)
 
     def caso(self, id: str) -> Caso:
-        """El caso con ese id. `KeyError` si no existe."""
-        return _por_id(self.casos, id)
-
-
-def _por_id(cosas: tuple[Any, ...], id: str) -> Any:
-    for cosa in cosas:
-        if cosa.id == id:
-            return cosa
-    raise KeyError(id)
+        """El caso con ese id."""
+        return next(c for c in self.casos if c.id == id)

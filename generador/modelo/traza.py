@@ -147,6 +147,7 @@ class Interrupcion:
     id: str
     valor: Carga
     respuesta: Carga | None = None
+    quien: str | None = None
     reanudada_en: int | None = None
     espera: float | None = None
 
@@ -227,11 +228,12 @@ class Paso:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ejecucion:
-    """Una llamada a `invoke`/`stream`: la primera entrada, una reanudación o una continuación."""
+    """Una llamada a `invoke`/`stream`: `clase` es `input`, `resume` o `continue`. `quien` es quien reanudó."""
 
     indice: int
     clase: str
     hilo: str | None = None
+    quien: str | None = None
     entrada: Carga | None = None
     fin: Fin = Fin.SIN_CERRAR
     fallo: Fallo | None = None
