@@ -1,0 +1,1 @@
+"""Pruebas sobre el sitio generado, en un Chromium de verdad."""
