@@ -22,7 +22,8 @@ PERMITIDO = {
     "sitio": BASE | {"lectura", "comparacion", "paginas", "representacion", "escritura"},
     "servidor": BASE | {"sitio"},
     "navegador": BASE,
-    "cli": BASE | {"sitio", "servidor", "grabacion", "navegador", "comparacion", "lectura"},
+    "ayuda": BASE,
+    "cli": BASE | {"ayuda", "sitio", "servidor", "grabacion", "navegador", "comparacion", "lectura"},
     "__main__": {"cli"},
 }
 AJENAS = {
@@ -32,7 +33,7 @@ AJENAS = {
     r"watchfiles": {"servidor"},
     r"langgraph.*|langchain.*": {"grabacion"},
     r"playwright": {"navegador"},
-    r"click": {"cli"},
+    r"click": {"ayuda", "cli"},
 }
 MODULOS = sorted((RAIZ / "generador").rglob("*.py"))
 

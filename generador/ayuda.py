@@ -1,0 +1,96 @@
+"""La ayuda y los errores de uso de click, en español. Click solo los traduce con catálogos del sistema."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from generador.errores import Codigo, ErrorDeVitrina, imprimible, problema
+
+_PARAMETRO = {"option": "la opción", "argument": "el argumento"}
+
+
+class _EnEspanol(click.Command):
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        partes = ["[OPCIONES]" if p == "[OPTIONS]" else p for p in self.collect_usage_pieces(ctx)]
+        partes = ["ORDEN [ARGUMENTOS]…" if p.startswith("COMMAND") else p for p in partes]
+        formatter.write_usage(ctx.command_path, " ".join(partes), prefix="Uso: ")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        filas = [fila for p in self.get_params(ctx) if (fila := p.get_help_record(ctx)) and fila[1]]
+        with formatter.section("Opciones"):
+            formatter.write_dl([(a, b.replace("[default: ", "[por defecto: ")) for a, b in filas])
+        if isinstance(self, click.Group):
+            self.format_commands(ctx, formatter)
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        opcion = super().get_help_option(ctx)
+        if opcion:
+            opcion.help = "Muestra esta ayuda."
+        return opcion
+
+
+class Orden(_EnEspanol):
+    """Una orden con la ayuda en español."""
+
+
+class Ordenes(_EnEspanol, click.Group):
+    """El grupo: además, convierte todo error previsto en un mensaje con remedio y su código de salida."""
+
+    command_class = Orden
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Órdenes"):
+            formatter.write_dl([(n, c.get_short_help_str(80)) for n, c in sorted(self.commands.items())])
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Ejecuta la orden. Nunca deja ver una traza de Python por una entrada mala."""
+        try:
+            sys.exit(super().main(*args, **{**kwargs, "standalone_mode": False}) or Codigo.BIEN)
+        except click.ClickException as error:
+            _acabar(_en_espanol(error), Codigo.ENTRADA_INVALIDA)
+        except ErrorDeVitrina as error:
+            _acabar(str(error), error.codigo)
+        except BrokenPipeError:
+            sys.exit(Codigo.BIEN)
+        except OSError as error:
+            que_pasa = error.strerror or str(error)
+            _acabar(str(problema(error.filename or "disco", que_pasa, "revisa la ruta, los permisos y el espacio")))
+        except (click.Abort, KeyboardInterrupt):
+            _acabar("interrumpido", 130)
+
+
+def _acabar(texto: str, codigo: int = Codigo.ENTRADA_INVALIDA) -> None:
+    click.echo(imprimible(texto), err=True)
+    sys.exit(codigo)
+
+
+def _en_espanol(error: click.ClickException) -> str:
+    orden = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "vitrina"
+    return f"{orden}: {_que_pasa(error)} → «{orden} --ayuda» lo explica con ejemplos"
+
+
+def _que_pasa(error: click.ClickException) -> str:
+    if isinstance(error, click.NoSuchOption):
+        quizas = f"; ¿quisiste decir {', '.join(error.possibilities)}?" if error.possibilities else ""
+        return f"no existe la opción {error.option_name}{quizas}"
+    if isinstance(error, click.MissingParameter) and error.param:
+        return f"falta {_parametro(error.param)}"
+    if isinstance(error, click.BadParameter) and error.param:
+        return f"no vale {_parametro(error.param)}{_admitidos(error.param)}"
+    if isinstance(error, click.UsageError) and error.message.startswith("No such command"):
+        return f"no existe la orden {error.message.removeprefix('No such command ').rstrip('.')}"
+    return error.message
+
+
+def _parametro(parametro: click.Parameter) -> str:
+    nombre = parametro.opts[0] if parametro.param_type_name == "option" else parametro.human_readable_name
+    return f"{_PARAMETRO.get(parametro.param_type_name, '')} {nombre}"
+
+
+def _admitidos(parametro: click.Parameter) -> str:
+    if isinstance(parametro.type, click.Choice):
+        return f" (admite {', '.join(parametro.type.choices)})"
+    return " (el fichero no existe o no es del tipo esperado)" if isinstance(parametro.type, click.Path) else ""

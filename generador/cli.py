@@ -1,0 +1,189 @@
+"""La orden `vitrina`: de argumentos a una llamada. Sin lógica, y sin importar nada pesado hasta que hace falta."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generador import __version__
+from generador.ayuda import Ordenes
+from generador.errores import imprimible
+
+if TYPE_CHECKING:
+    from generador.comparacion.informe import Linea
+
+_COLORES = {"bien": "green", "mal": "red", "aviso": "yellow", "tenue": "bright_black", "titulo": "cyan"}
+_CARPETA = click.Path(path_type=Path, file_okay=False)
+_FICHERO = click.Path(path_type=Path, dir_okay=False, exists=True)
+
+CORRIDAS = click.option(
+    "--corridas",
+    metavar="CARPETA",
+    type=_CARPETA,
+    default=Path("corridas"),
+    show_default=True,
+    help="Carpeta con una demo por cada una.",
+)
+
+
+@click.group(cls=Ordenes, context_settings={"help_option_names": ["-h", "--ayuda", "--help"], "max_content_width": 100})
+@click.version_option(__version__, "--version", prog_name="vitrina", help="Muestra la versión.")
+def main() -> None:
+    """De un plan, las trazas y el grafo de un agente LangGraph a un sitio estático con visor de trazas.
+
+    \b
+    Ejemplos:
+      vitrina construir                     construye ./sitio desde ./corridas
+      vitrina grabar adherencia             ejecuta los casos y escribe una corrida nueva
+      vitrina comparar adherencia           contrato × grafo × spike × trazas, en texto
+      vitrina comparar adherencia --json    lo mismo para una máquina
+      vitrina exportar paquete.mod:fabrica  el grafo y las fuentes de un agente
+    """
+
+
+@main.command(short_help="Construye el sitio.")
+@CORRIDAS
+@click.option(
+    "--salida", metavar="CARPETA", type=_CARPETA, default=Path("sitio"), show_default=True, help="Carpeta del sitio."
+)
+@click.option("--demo", "demos", metavar="ID", multiple=True, help="Solo estas demos (repetible).")
+@click.option("--idioma", "idiomas", multiple=True, type=click.Choice(["es", "en"]), help="Solo estos idiomas.")
+def construir(corridas: Path, salida: Path, demos: tuple[str, ...], idiomas: tuple[str, ...]) -> None:
+    """Construye el sitio entero. O queda el nuevo completo, o queda el anterior intacto.
+
+    \b
+    Códigos: 0 bien · 2 entrada inválida · 4 secreto en la salida · 5 compuerta rota · 6 otro construyendo
+    """
+    from generador import sitio
+
+    hecho = sitio.construir(corridas, salida, solo=demos, idiomas=idiomas or ("es", "en"))
+    for aviso in hecho.avisos:
+        click.secho(aviso, fg="yellow", err=True)
+    click.echo(f"{hecho.paginas} páginas, {hecho.bytes / 1e6:.1f} MB en {salida}/")
+    click.echo(f"Abre {hecho.portada.as_uri()}")
+
+
+@main.command(short_help="Contrato × grafo × spike × trazas.")
+@click.argument("demo", required=False)
+@CORRIDAS
+@click.option(
+    "--contrato",
+    metavar="FICHERO",
+    type=click.Path(path_type=Path),
+    help="Contrato suelto: .yaml, .json o .md[#seccion].",
+)
+@click.option("--grafo", metavar="FICHERO", type=_FICHERO, help="Grafo exportado o get_graph().to_json().")
+@click.option("--spike", metavar="FICHERO", type=_FICHERO, help="Grafo del spike.")
+@click.option("--traza", "trazas", metavar="FICHERO", type=_FICHERO, multiple=True, help="Traza grabada (repetible).")
+@click.option("--variante", metavar="ID", help="Solo esta variante de la demo.")
+@click.option("--json", "como_json", is_flag=True, help="JSON en vez de texto.")
+@click.option("--todo", is_flag=True, help="También lo que está conforme.")
+def comparar(demo: str | None, corridas: Path, como_json: bool, todo: bool, **resto: Any) -> None:
+    """Compara contrato, grafo real, spike y lo observado; alinea cada traza con su grafo.
+
+    \b
+    Códigos: 0 conforme · 1 diferencias · 2 entrada inválida · 3 pruebas insuficientes
+    Ejemplos:
+      vitrina comparar adherencia
+      vitrina comparar --contrato contrato.md#nodos --grafo grafo.json --traza a.jsonl --traza b.jsonl
+    """
+    from generador import sitio
+
+    informe = sitio.comparar(corridas, demo, **resto) if demo else sitio.comparar_sueltos(**resto)
+    if como_json:
+        click.echo(informe.como_json())
+    else:
+        for linea in informe.lineas(todo=todo):
+            _pintar(linea)
+    sys.exit(informe.codigo)
+
+
+def _pintar(linea: Linea) -> None:
+    click.secho(imprimible(linea.texto), fg=_COLORES.get(linea.nivel))
+
+
+@main.command(short_help="Ejecuta los casos y escribe una corrida nueva.")
+@click.argument("demo")
+@CORRIDAS
+@click.option("--caso", "casos", metavar="ID", multiple=True, help="Solo estos casos (repetible).")
+@click.option(
+    "--modelo", metavar="PROVEEDOR:NOMBRE", help="Modelo en vivo, «proveedor:nombre»; sin él, el oráculo del plan."
+)
+def grabar(demo: str, corridas: Path, casos: tuple[str, ...], modelo: str | None) -> None:
+    """Ejecuta los casos del plan y escribe una corrida nueva (nunca pisa otra).
+
+    \b
+    Ejemplos:
+      vitrina grabar adherencia
+      vitrina grabar adherencia --caso senal-aguda-es
+      vitrina grabar adherencia --modelo anthropic:claude-sonnet-5-5
+    """
+    from datetime import UTC, datetime
+
+    from generador.grabacion.casos import grabar as grabar_casos
+
+    sys.path.insert(0, str(Path.cwd()))
+    with click.progressbar(length=1, label="Grabando", file=sys.stderr, item_show_func=lambda c: c) as barra:
+        carpeta = grabar_casos(
+            corridas / demo, casos=casos, modelo=modelo, ahora=lambda: datetime.now(UTC), avanza=_en_barra(barra)
+        )
+    click.echo(str(carpeta))
+
+
+def _en_barra(barra: Any) -> Callable[[str, int, int], None]:
+    def avanza(caso: str, i: int, n: int) -> None:
+        barra.length = n
+        barra.update(i - barra.pos, caso)
+
+    return avanza
+
+
+@main.command(short_help="El grafo de un agente, con certeza por arista.")
+@click.argument("fabrica")
+@click.option(
+    "--salida",
+    metavar="FICHERO",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Fichero; sin él, la salida estándar.",
+)
+@click.option(
+    "--parametro",
+    "parametros",
+    metavar="CLAVE=VALOR",
+    multiple=True,
+    help="clave=valor JSON para la fábrica (repetible).",
+)
+def exportar(fabrica: str, salida: Path | None, parametros: tuple[str, ...]) -> None:
+    """Exporta el grafo de FABRICA (`modulo:funcion` o un grafo ya compilado), con certeza por arista.
+
+    \b
+    Ejemplo:
+      vitrina exportar mi_agente.grafo:construir --salida grafo.json
+    """
+    import json
+
+    from generador.grabacion.exportar import exportar as exportar_grafo
+
+    sys.path.insert(0, str(Path.cwd()))
+    grafo = exportar_grafo(fabrica, dict(_clave_valor(p) for p in parametros))
+    texto = json.dumps(grafo, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    if salida:
+        salida.write_text(texto, "utf-8")
+    else:
+        click.echo(texto, nl=False)
+
+
+def _clave_valor(texto: str) -> tuple[str, Any]:
+    import json
+
+    clave, igual, valor = texto.partition("=")
+    try:
+        return clave, json.loads(valor)
+    except ValueError:
+        if igual:
+            return clave, valor
+        raise click.BadParameter(f"«{imprimible(texto)}» no es clave=valor") from None
