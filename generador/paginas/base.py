@@ -1,0 +1,191 @@
+"""Lo que toda página lleva, y el contexto con que se modela.
+
+Un tipo de página es un modelo congelado que hereda de `Pagina`, una función que los fabrica a partir del
+`Contexto` y una plantilla que solo los lee. Aquí no hay HTML ni disco: las frases llegan ya en el idioma
+de la página y los enlaces, ya relativos, para que la plantilla no decida nada.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from generador.modelo.demo import DemoComparada
+from generador.modelo.mensaje import Mensaje
+from generador.modelo.plan import Texto, en_idioma
+from generador.modelo.procedencia import Recuento
+from generador.paginas import rutas
+
+
+class Idioma(Protocol):
+    """Lo que `paginas` pide a un catálogo. Lo cumple `representacion.idiomas.Catalogo`.
+
+    Una clave sin traducir lanza `ErrorDeEntrada`: una página a medio traducir no llega a escribirse.
+    """
+
+    @property
+    def codigo(self) -> str: ...
+    def gettext(self, texto: str) -> str: ...
+    def ngettext(self, uno: str, varios: str, n: int) -> str: ...
+    def numero(self, n: float) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enlace:
+    """Un enlace listo para escribir. `href` es relativo a la página; `actual` es que ya se está ahí."""
+
+    texto: str
+    href: str
+    actual: bool = False
+    codigo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternativa:
+    """La misma página en otro idioma. `nombre` va en su propio idioma."""
+
+    idioma: str
+    nombre: str
+    href: str
+    actual: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParteDeRecuento:
+    """Cuántas respuestas de modelo hay de una procedencia, en palabras."""
+
+    procedencia: str
+    n: int
+    texto: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Divulgacion:
+    """La banda obligatoria. `ambito` es `sitio`, `demo` o `caso`; los recuentos salen de las trazas.
+
+    `tono` es `oraculo`, `en_vivo`, `mixta` o `sin_modelo`. `partes` solo trae las procedencias que hay, más
+    `en_vivo`, que se dice siempre, también cuando es cero.
+    """
+
+    ambito: str
+    tono: str
+    recuento: Recuento
+    titular: str
+    frase: str
+    partes: tuple[ParteDeRecuento, ...]
+    avisos: tuple[str, ...]
+    enlace: Enlace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marco:
+    """Lo común a todas las páginas, que solo lee `base.html`.
+
+    `ruta` es la real, desde la raíz del sitio y con el árbol del idioma; `raiz` es lo que hay que subir hasta
+    ella. `estilos` y `scripts` son hrefs ya con su huella. `titulo` es el `h1`; `pestana`, el `<title>`.
+    """
+
+    ruta: str
+    raiz: str
+    idioma: str
+    tipo: str
+    titulo: str
+    pestana: str
+    descripcion: str
+    inicio: Enlace
+    buscar: Enlace
+    navegacion: tuple[Enlace, ...]
+    migas: tuple[Enlace, ...]
+    alternativas: tuple[Alternativa, ...]
+    divulgacion: Divulgacion
+    estilos: tuple[str, ...]
+    tema: str
+    scripts: tuple[str, ...]
+    indexable: bool
+    version: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pagina:
+    """Una página. Cada tipo hereda y añade lo suyo; la plantilla la recibe entera como `pagina`."""
+
+    marco: Marco
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prosa:
+    """Markdown del autor y adónde llevan sus enlaces a documentos publicados (destino escrito → href)."""
+
+    texto: str
+    enlaces: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seccion:
+    """Una página de demo que sale en la navegación. `hay` dice si esa demo la tiene."""
+
+    titulo: Mensaje
+    ruta: Callable[[str], str]
+    hay: Callable[[DemoComparada], bool] = lambda _: True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TipoDePagina:
+    """Un tipo de página: su nombre (`html[data-pagina]`), su plantilla y quién fabrica sus modelos."""
+
+    nombre: str
+    plantilla: str
+    modelar: Callable[[Contexto], Iterable[Pagina]]
+    seccion: Seccion | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contexto:
+    """El sitio entero, ya comparado, visto en un idioma. Lo fabrica `paginas.crear_contextos`.
+
+    `estaticos` va de nombre lógico (`estilo.css`) a ruta publicada con huella. `recuentos` va de demo a caso.
+    `tramos` va de (demo, caso) al primer paso de cada página del caso. `dibujos` va de (demo, variante) a lo
+    que dé `paginas.dibujo`. `base` es la dirección absoluta del sitio si se conoce; solo la usa el 404.
+    """
+
+    demos: tuple[DemoComparada, ...]
+    idioma: Idioma
+    estaticos: Mapping[str, str]
+    version: str
+    recuentos: Mapping[str, Mapping[str, Recuento]]
+    secciones: tuple[Seccion, ...] = ()
+    tramos: Mapping[tuple[str, str], tuple[int, ...]] = field(default_factory=dict)
+    dibujos: Mapping[tuple[str, str], Any] = field(default_factory=dict)
+    base: str = ""
+
+    def _(self, plantilla: str, **datos: object) -> str:
+        """Una frase nuestra en el idioma de la página."""
+        return self.idioma.gettext(plantilla) % datos if datos else self.idioma.gettext(plantilla)
+
+    def ngettext(self, uno: str, varios: str, n: int, **datos: object) -> str:
+        """Una frase con singular y plural; `%(n)s` es el número con los separadores del idioma."""
+        return self.idioma.ngettext(uno, varios, n) % {"n": self.idioma.numero(n), **datos}
+
+    def mensaje(self, m: Mensaje) -> str:
+        """Un `Mensaje` de otra etapa, en el idioma de la página."""
+        return m.en(self.idioma.gettext)
+
+    def texto(self, texto: Texto) -> str:
+        """Un texto del autor, que ya viene en los dos idiomas."""
+        return en_idioma(texto, self.idioma.codigo)
+
+    def demo(self, id: str) -> DemoComparada:
+        """La demo con ese id."""
+        return next(d for d in self.demos if d.demo.plan.demo == id)
+
+    def ruta_de_paso(self, demo: str, caso: str, paso: int) -> str:
+        """Ruta neutra, con ancla, del paso `paso` en el tramo donde esté."""
+        primeros = self.tramos.get((demo, caso), (1,))
+        tramo = max(1, sum(1 for p in primeros if p <= paso))
+        return f"{rutas.caso(demo, caso, tramo)}#{rutas.ancla_de_paso(paso)}"
+
+
+def enlace(desde: str, hasta: str, texto: str, *, codigo: bool = False) -> Enlace:
+    """Un enlace entre dos rutas neutras. `codigo` es que el texto es un identificador y va en monoespaciada."""
+    return Enlace(texto=texto, href=rutas.relativa(desde, hasta), actual=desde == hasta, codigo=codigo)

@@ -1,0 +1,123 @@
+"""La banda que dice de dónde salió cada respuesta de modelo, con números contados y no escritos.
+
+Está en todas las páginas y no se puede pedir una página sin ella: `Marco.divulgacion` no admite `None`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from generador.modelo.demo import DemoComparada
+from generador.modelo.mensaje import Mensaje, mensaje
+from generador.modelo.procedencia import Procedencia, Recuento, contar
+from generador.modelo.traza import LlamadaModelo, Traza
+from generador.paginas import rutas
+from generador.paginas.base import Contexto, Divulgacion, ParteDeRecuento, enlace
+
+_DONDE = {"sitio": mensaje("En todo el sitio"), "demo": mensaje("En esta demo"), "caso": mensaje("En este caso")}
+
+
+def contar_traza(traza: Traza) -> Recuento:
+    """Las llamadas a modelo de una traza, una a una, también las que no cuelgan de ninguna tarea."""
+    de_tareas = (m.procedencia for p in traza.pasos for t in p.tareas for m in t.modelos)
+    sueltas = (s.procedencia for s in traza.sueltas if isinstance(s, LlamadaModelo))
+    return contar((*de_tareas, *sueltas))
+
+
+def contar_demos(demos: Iterable[DemoComparada]) -> dict[str, dict[str, Recuento]]:
+    """Demo → caso → recuento, de la corrida que se publica. Los casos del plan sin traza no aparecen."""
+    return {
+        d.demo.plan.demo: {caso: contar_traza(t) for caso, t in d.demo.corrida.trazas.items()} if d.demo.corrida else {}
+        for d in demos
+    }
+
+
+def sumar(recuentos: Iterable[Recuento]) -> Recuento:
+    """La suma de varios recuentos."""
+    return sum(recuentos, Recuento())
+
+
+def divulgar(ctx: Contexto, ruta: str, demo: str | None = None, caso: str | None = None) -> Divulgacion:
+    """La banda de la página `ruta`, con el ámbito más estrecho que se pida."""
+    ambito = "caso" if caso else "demo" if demo else "sitio"
+    recuento = _recuento(ctx.recuentos, demo, caso)
+    tono = _tono(recuento)
+    return Divulgacion(
+        ambito=ambito,
+        tono=tono,
+        recuento=recuento,
+        titular=_titular(ctx, tono),
+        frase=_frase(ctx, tono, recuento, _DONDE[ambito]),
+        partes=partes(ctx, recuento),
+        avisos=tuple(ctx.texto(a) for a in ctx.demo(demo).demo.plan.avisos) if demo else (),
+        enlace=enlace(ruta, rutas.DIVULGACION, ctx._("Qué significa")),
+    )
+
+
+def partes(ctx: Contexto, r: Recuento) -> tuple[ParteDeRecuento, ...]:
+    """El recuento desglosado: las procedencias que hay, y `en_vivo` siempre."""
+    textos = {
+        Procedencia.ORACULO: ctx.ngettext("%(n)s de oráculo", "%(n)s de oráculo", r.oraculo),
+        Procedencia.EN_VIVO: ctx.ngettext("%(n)s en vivo", "%(n)s en vivo", r.en_vivo),
+        Procedencia.REPRODUCIDA: ctx.ngettext("%(n)s reproducida", "%(n)s reproducidas", r.reproducida),
+        Procedencia.DESCONOCIDA: ctx.ngettext("%(n)s desconocida", "%(n)s desconocidas", r.desconocida),
+    }
+    numeros = {p: int(getattr(r, p.value)) for p in textos}
+    return tuple(
+        ParteDeRecuento(procedencia=p.value, n=numeros[p], texto=texto)
+        for p, texto in textos.items()
+        if numeros[p] or p is Procedencia.EN_VIVO
+    )
+
+
+def _recuento(todos: Mapping[str, Mapping[str, Recuento]], demo: str | None, caso: str | None) -> Recuento:
+    if demo and caso:
+        return todos.get(demo, {}).get(caso, Recuento())
+    if demo:
+        return sumar(todos.get(demo, {}).values())
+    return sumar(r for casos in todos.values() for r in casos.values())
+
+
+def _tono(r: Recuento) -> str:
+    solos = {0: "sin_modelo", r.oraculo: "oraculo", r.en_vivo: "en_vivo"}
+    return solos.get(r.total, "mixta")
+
+
+def _titular(ctx: Contexto, tono: str) -> str:
+    return {
+        "sin_modelo": ctx._("Sin modelo."),
+        "oraculo": ctx._("Oráculo."),
+        "en_vivo": ctx._("En vivo."),
+        "mixta": ctx._("Procedencia mixta."),
+    }[tono]
+
+
+def _frase(ctx: Contexto, tono: str, r: Recuento, donde: Mensaje) -> str:
+    lugar, total = ctx.mensaje(donde), ctx.idioma.numero(r.total)
+    if tono == "sin_modelo":
+        return ctx._("%(lugar)s no se llamó a ningún modelo.", lugar=lugar)
+    if tono == "oraculo":
+        return ctx.ngettext(
+            "%(lugar)s, %(n)s de %(total)s respuesta de modelo es de un guion determinista, no de un modelo en vivo. "
+            "Los nodos del grafo se ejecutaron de verdad.",
+            "%(lugar)s, %(n)s de %(total)s respuestas de modelo son de un guion determinista, no de un modelo en vivo. "
+            "Los nodos del grafo se ejecutaron de verdad.",
+            r.oraculo,
+            lugar=lugar,
+            total=total,
+        )
+    if tono == "en_vivo":
+        return ctx.ngettext(
+            "%(lugar)s, %(n)s de %(total)s respuesta de modelo es de un modelo en vivo.",
+            "%(lugar)s, %(n)s de %(total)s respuestas de modelo son de un modelo en vivo.",
+            r.en_vivo,
+            lugar=lugar,
+            total=total,
+        )
+    return ctx.ngettext(
+        "%(lugar)s hay %(n)s respuesta de modelo: %(partes)s.",
+        "%(lugar)s hay %(n)s respuestas de modelo: %(partes)s.",
+        r.total,
+        lugar=lugar,
+        partes=", ".join(p.texto for p in partes(ctx, r)),
+    )

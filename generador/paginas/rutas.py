@@ -1,0 +1,80 @@
+"""Dónde está cada página y cómo se llega de una a otra sin servidor.
+
+Las rutas de aquí son *neutras*: no llevan el idioma. Los dos árboles (español en la raíz, inglés en `en/`)
+tienen la misma forma, así que un enlace relativo entre dos páginas del mismo idioma es el mismo en ambos, y
+solo los estáticos y las descargas, que se comparten, necesitan saber la raíz del sitio.
+"""
+
+from __future__ import annotations
+
+import posixpath
+
+from generador.modelo.nombres import ancla, nombre_de_fichero
+from generador.modelo.plan import Documento, en_idioma
+
+PORTADA = "index.html"
+DIVULGACION = "divulgacion.html"
+BUSCAR = "buscar.html"
+NO_ENCONTRADA = "404.html"
+
+PREFIJOS = {"es": "", "en": "en/"}
+"""Idioma → carpeta de su árbol. El orden es el del conmutador."""
+
+
+def demo(id: str) -> str:
+    """La página principal de una demo."""
+    return f"{nombre_de_fichero(id)}/index.html"
+
+
+def contrato(id: str) -> str:
+    """La comparación de una demo con lo que prometió."""
+    return f"{nombre_de_fichero(id)}/contrato.html"
+
+
+def nodo(id_de_demo: str, id: str) -> str:
+    """La página de un nodo; `id` es el jerárquico del grafo."""
+    return f"{nombre_de_fichero(id_de_demo)}/nodos/{nombre_de_fichero(id)}.html"
+
+
+def caso(id_de_demo: str, id: str, tramo: int = 1) -> str:
+    """Un tramo de un caso, desde 1. El primero no lleva número: es la dirección que se comparte."""
+    sufijo = f".t{tramo:04d}" if tramo > 1 else ""
+    return f"{nombre_de_fichero(id_de_demo)}/casos/{nombre_de_fichero(id)}{sufijo}.html"
+
+
+def documento(id_de_demo: str, doc: Documento) -> str:
+    """La página de un documento. Sale de la ruta española, para que ambos árboles coincidan."""
+    nombre = posixpath.splitext(posixpath.basename(en_idioma(doc.ruta, "es")))[0]
+    return f"{nombre_de_fichero(id_de_demo)}/documentos/{nombre_de_fichero(nombre)}.html"
+
+
+def seccion(id_de_demo: str, nombre: str) -> str:
+    """Otra página de la demo (`evaluacion`, `corridas`…)."""
+    return f"{nombre_de_fichero(id_de_demo)}/{nombre}.html"
+
+
+def descarga(id_de_demo: str, fichero: str) -> str:
+    """Un fichero para descargar. Es una ruta real: la comparten los dos árboles."""
+    return f"{nombre_de_fichero(id_de_demo)}/descargas/{fichero}"
+
+
+def ancla_de_paso(n: int) -> str:
+    """Id de elemento de un paso y, a la vez, el enlace profundo que se comparte: vale con JavaScript y sin él."""
+    return f"paso={n}"
+
+
+def ancla_de_nodo(id: str) -> str:
+    """Id de elemento de un nodo en una tabla (la del grafo, la del contrato…)."""
+    return ancla("nodo", id)
+
+
+def relativa(desde: str, hasta: str) -> str:
+    """De la página `desde` a `hasta`, ambas rutas del mismo árbol, como la escribe un `href`."""
+    ruta, almohadilla, fragmento = hasta.partition("#")
+    camino = posixpath.relpath(ruta, posixpath.dirname(desde) or ".") if ruta else ""
+    return f"{camino}{almohadilla}{fragmento}"
+
+
+def raiz(ruta: str) -> str:
+    """Lo que hay que subir desde una ruta real hasta la raíz del sitio: `""`, `"../"`, `"../../"`…"""
+    return "../" * ruta.count("/")
