@@ -1,0 +1,60 @@
+"""El único entorno jinja. Escapa siempre, no perdona un nombre que no existe y no lee nada del disco salvo plantillas.
+
+Las plantillas reciben una variable, `pagina`, y estos filtros: `numero`, `porcentaje`, `fecha`, `dia`,
+`duracion`, `prosa` (markdown) y `lineas` (código coloreado). `_` y `ngettext` traducen; sus huecos también se escapan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from generador.paginas.base import Prosa
+from generador.representacion.codigo import colorear
+from generador.representacion.idiomas import Catalogo
+from generador.representacion.prosa import prosa
+from generador.representacion.visible import visible
+
+
+def crear_entorno(plantillas: Path, catalogo: Catalogo, cache: MutableMapping[str, str] | None = None) -> Environment:
+    """El entorno de un idioma. `cache` guarda el código ya coloreado por su huella, y se puede compartir."""
+    entorno = Environment(
+        loader=FileSystemLoader(plantillas),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+        finalize=_finalizar,
+        auto_reload=False,
+    )
+    entorno.install_gettext_callables(catalogo.gettext, catalogo.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    entorno.filters.update(_filtros(catalogo, cache if cache is not None else {}))
+    return entorno
+
+
+def _filtros(catalogo: Catalogo, cache: MutableMapping[str, str]) -> dict[str, Any]:
+    def de_prosa(p: Prosa) -> Markup:
+        return prosa(p.texto, dict(p.enlaces), catalogo.gettext)
+
+    return {
+        "numero": catalogo.numero,
+        "porcentaje": catalogo.porcentaje,
+        "fecha": catalogo.fecha,
+        "dia": catalogo.dia,
+        "duracion": catalogo.duracion,
+        "prosa": de_prosa,
+        "lineas": lambda codigo: colorear(codigo, cache),
+    }
+
+
+def _finalizar(valor: object) -> object:
+    """Lo último antes de escribir un texto, sea llano o ya HTML: lo invisible se hace visible."""
+    if not isinstance(valor, str):
+        return valor
+    limpio = visible(valor)
+    return Markup(limpio) if isinstance(valor, Markup) else limpio  # noqa: S704 — la marca ya cumple lo suyo
