@@ -1,0 +1,120 @@
+"""El fichero de una traza: una línea por suceso, que sobrevive a la muerte del proceso y nunca molesta al agente.
+
+`O_APPEND` y una sola escritura por línea: lo escrito antes de un `kill -9` se lee entero. Un fallo al escribir
+(disco lleno, valor imposible) se cuenta en `perdidas`; el agente no se entera.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from generador.grabacion.serializar import Redactor
+
+_DELICADAS = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.IGNORECASE)
+_MINIMO = 8
+_VENTANA = 65_536
+
+
+def redactor_del_entorno(entorno: Mapping[str, str]) -> Redactor:
+    """Cambia en cualquier texto el valor de cada variable con nombre de secreto por `[secret:NOMBRE]`.
+
+    Solo valores de ocho caracteres o más: uno más corto aparece por casualidad en cualquier parte.
+    """
+    secretos = {v: k for k, v in sorted(entorno.items()) if _DELICADAS.search(k) and len(v) >= _MINIMO}
+    if not secretos:
+        return lambda valor: valor
+    patron = re.compile("|".join(re.escape(v) for v in sorted(secretos, key=lambda v: (-len(v), v))))
+
+    def redactar(valor: Any) -> Any:
+        if isinstance(valor, str):
+            return patron.sub(lambda m: f"[secret:{secretos[m[0]]}]", valor)
+        if isinstance(valor, list):
+            return [redactar(v) for v in valor]
+        if isinstance(valor, dict):
+            return {redactar(k): redactar(v) for k, v in valor.items()}
+        return valor
+
+    return redactar
+
+
+class Destino:
+    """Añade líneas a `ruta`, creándola si no existe y curando una última línea rota.
+
+    `seq` sigue donde acaba el fichero: es contigua aunque la traza se escriba en varios procesos.
+    """
+
+    def __init__(self, ruta: Path, *, redactar: Redactor, reloj: Callable[[], float]) -> None:
+        self._redactar = redactar
+        self._reloj = reloj
+        self._cerrojo = threading.Lock()
+        self._descriptor = os.open(ruta, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+        tamano = os.fstat(self._descriptor).st_size
+        self._rota = tamano > 0 and os.pread(self._descriptor, 1, tamano - 1) != b"\n"
+        self._seq = _ultima_seq(self._descriptor, tamano)
+        self.perdidas = 0
+
+    def escribir(self, t: str, /, **campos: Any) -> None:
+        """Escribe una línea. Nunca lanza: lo que no se pudo escribir se cuenta."""
+        try:
+            with self._cerrojo:
+                self._linea(t, campos)
+        except Exception:
+            self.perdidas += 1
+
+    def contar_perdida(self) -> None:
+        """Anota que algo del agente no se pudo convertir en línea."""
+        self.perdidas += 1
+
+    def cerrar(self) -> None:
+        """Cierra el fichero; después, lo que llegue tarde se cuenta como perdido."""
+        with self._cerrojo, contextlib.suppress(OSError):
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def _linea(self, t: str, campos: dict[str, Any]) -> None:
+        datos = campos if t == "blob" else self._redactar(campos)
+        fila = {"t": t, "seq": self._seq + 1, "ts": round(self._reloj(), 6), **datos}
+        texto = json.dumps(fila, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        crudo = (b"\n" if self._rota else b"") + texto.encode("utf-8", "replace") + b"\n"
+        self._rota = True
+        _escribir_todo(self._descriptor, crudo)
+        self._rota = False
+        self._seq += 1
+
+
+def _escribir_todo(descriptor: int, crudo: bytes) -> None:
+    """Una llamada basta salvo disco lleno o límite de tamaño; entonces se insiste hasta que falle con motivo."""
+    while crudo:
+        crudo = crudo[os.write(descriptor, crudo) :]
+
+
+def _ultima_seq(descriptor: int, tamano: int) -> int:
+    """El `seq` de la última línea legible del fichero, leyendo desde el final."""
+    ventana = _VENTANA
+    while tamano:
+        desde = max(0, tamano - ventana)
+        lineas = os.pread(descriptor, tamano - desde, desde).split(b"\n")
+        enteras = lineas if desde == 0 else lineas[1:]
+        for linea in reversed(enteras):
+            if (seq := _seq_de(linea)) is not None:
+                return seq
+        if desde == 0:
+            return 0
+        ventana *= 8
+    return 0
+
+
+def _seq_de(linea: bytes) -> int | None:
+    try:
+        fila = json.loads(linea)
+    except ValueError:
+        return None
+    seq = fila.get("seq") if isinstance(fila, dict) else None
+    return seq if isinstance(seq, int) else None
