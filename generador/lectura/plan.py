@@ -1,0 +1,45 @@
+"""`plan.yaml` → `Plan`, con todos sus errores a la vez: los de YAML, los de forma y los que cruzan sus partes.
+
+La forma sale de los propios datos de `modelo.plan`; `esquema()` da el JSON Schema para el editor.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from generador.errores import ErrorDeEntrada
+from generador.lectura.documento import Documento, raiz
+from generador.lectura.ficheros import LIMITE_DE_PLAN, leer_texto
+from generador.lectura.plan_cruzado import comprobar
+from generador.lectura.validar import examinar
+from generador.lectura.yaml_con_posiciones import examinar_yaml
+from generador.modelo.plan import Plan
+
+_ADAPTADOR: TypeAdapter[Plan] = TypeAdapter(Plan)
+
+
+def leer_plan(ruta: Path) -> Plan:
+    """Lee y comprueba un plan. Las rutas que nombra se buscan en la carpeta de `ruta`.
+
+    Lanza `ErrorDeEntrada` con todos los problemas, cada uno con su línea.
+    """
+    return leer_plan_con_sitios(ruta)[0]
+
+
+def leer_plan_con_sitios(ruta: Path) -> tuple[Plan, Documento]:
+    """El plan y el documento del que sale, para quien encuentre problemas más tarde y quiera decir su línea."""
+    documento, problemas = examinar_yaml(leer_texto(ruta, LIMITE_DE_PLAN), str(ruta))
+    valido, de_forma = examinar(_ADAPTADOR, documento)
+    problemas += de_forma
+    problemas += comprobar(raiz(documento), ruta.parent)
+    if problemas or valido is None:
+        raise ErrorDeEntrada(problemas)
+    return valido.valor, documento
+
+
+def esquema() -> dict[str, Any]:
+    """El JSON Schema del plan."""
+    return _ADAPTADOR.json_schema()

@@ -1,0 +1,214 @@
+"""De un `Documento` a un dato congelado, con los errores de pydantic dichos en español y en su línea.
+
+Lo que pydantic cuenta de una unión es ruido (un problema por rama y nombres de clases de Python): aquí cada
+valor malo da un solo problema, y una clave desconocida propone la que quizá se quiso escribir.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from generador.errores import ErrorDeEntrada, Problema
+from generador.lectura.documento import Documento, Ruta
+
+T = TypeVar("T")
+
+_TIPOS = {
+    "string_type": "un texto",
+    "int_type": "un número entero",
+    "float_type": "un número",
+    "bool_type": "true o false",
+    "dataclass_type": "un objeto con claves",
+    "dict_type": "un objeto con claves",
+    "mapping_type": "un objeto con claves",
+    "tuple_type": "una lista",
+    "list_type": "una lista",
+    "none_required": "null",
+}
+_REMEDIOS = {
+    "string_type": "escribe un texto; si parece otra cosa, entre comillas",
+    "bool_type": "escribe true o false, sin comillas",
+    "tuple_type": "escribe una lista: un elemento por línea con «- »",
+}
+_DESCONOCIDA = ("unexpected_keyword_argument", "extra_forbidden")
+
+
+@dataclass(frozen=True, slots=True)
+class _Fallo:
+    """Un error de pydantic: `ruta` en el valor, `rama` de la última unión (y dónde está), y su tipo."""
+
+    ruta: Ruta
+    union: Ruta | None
+    rama: str
+    tipo: str
+    esperado: str
+
+
+def validar(adaptador: TypeAdapter[T], documento: Documento) -> T:
+    """El dato que describe `adaptador`. Lanza `ErrorDeEntrada` con todos los problemas juntos."""
+    dato, problemas = examinar(adaptador, documento)
+    if dato is None:
+        raise ErrorDeEntrada(problemas)
+    return dato.valor
+
+
+@dataclass(frozen=True, slots=True)
+class Valido(Generic[T]):
+    """Un dato que pasó la validación; distingue «vale, y es None» de «no vale»."""
+
+    valor: T
+
+
+def examinar(adaptador: TypeAdapter[T], documento: Documento) -> tuple[Valido[T] | None, list[Problema]]:
+    """El dato o los problemas, para quien quiere sumarlos a otros antes de lanzar."""
+    try:
+        return Valido(adaptador.validate_json(json.dumps(documento.valor), strict=True)), []
+    except ValidationError as error:
+        esquema = _esquema(adaptador)
+        return None, [_problema(f, documento, esquema) for f in _sin_ruido(_fallos(error, documento))]
+
+
+def parecido(texto: str, posibles: Iterable[str]) -> str:
+    """` (¿quisiste decir «x»?)` si algo se le parece; si no, nada."""
+    cercanos = difflib.get_close_matches(texto[:100], list(posibles)[:1000], n=1)
+    return f" (¿quisiste decir «{cercanos[0]}»?)" if cercanos else ""
+
+
+def enumerar(nombres: Sequence[str]) -> str:
+    """`«a», «b» o «c»`, con las primeras doce si hay muchas."""
+    unicos = list(dict.fromkeys(nombres))
+    citados = [f"«{n}»" for n in unicos[:12]] + (["…"] if len(unicos) > 12 else [])
+    return " o ".join([", ".join(citados[:-1]), citados[-1]] if len(citados) > 1 else citados)
+
+
+def _fallos(error: ValidationError, documento: Documento) -> list[_Fallo]:
+    return [
+        _fallo(e["loc"], e["type"], str(e.get("ctx", {}).get("expected", "")), documento.valor)
+        for e in error.errors(include_url=False, include_input=False)
+    ]
+
+
+def _fallo(loc: tuple[str | int, ...], tipo: str, esperado: str, valor: Any) -> _Fallo:
+    ruta: Ruta = ()
+    union: Ruta | None = None
+    rama = ""
+    for n, paso in enumerate(loc):
+        ultimo_que_falta = tipo == "missing" and n == len(loc) - 1
+        if _tiene(valor, paso):
+            ruta, valor = (*ruta, paso), valor[paso]
+        elif ultimo_que_falta:
+            ruta = (*ruta, paso)
+        else:
+            union, rama = ruta, str(paso)
+    return _Fallo(ruta, union, rama, tipo, esperado)
+
+
+def _tiene(valor: Any, paso: str | int) -> bool:
+    if isinstance(valor, dict):
+        return paso in valor
+    return isinstance(valor, list) and isinstance(paso, int) and 0 <= paso < len(valor)
+
+
+def _sin_ruido(fallos: list[_Fallo]) -> list[_Fallo]:
+    """De cada unión, solo la rama que mejor encaja con lo escrito; si ninguna encaja, un fallo que las resume."""
+    limpios = [f for f in fallos if f.union is None]
+    for union in dict.fromkeys(f.union for f in fallos if f.union is not None):
+        suyos = [f for f in fallos if f.union == union]
+        dentro = [f for f in suyos if len(f.ruta) > len(union)]
+        limpios += dentro or [_resumen(union, suyos)]
+    return limpios
+
+
+def _resumen(union: Ruta, ramas: list[_Fallo]) -> _Fallo:
+    nombres = dict.fromkeys(_TIPOS.get(f.tipo, f.esperado) for f in ramas)
+    return _Fallo(union, None, "", "union", " o ".join(nombres))
+
+
+def _problema(fallo: _Fallo, documento: Documento, esquema: Mapping[str, Any]) -> Problema:
+    ruta = fallo.ruta
+    nombre = _nombre(ruta)
+    if fallo.tipo == "missing":
+        return documento.problema(ruta[:-1], f"falta «{ruta[-1]}» en {_nombre(ruta[:-1])}", f"añade «{ruta[-1]}: …»")
+    if fallo.tipo in _DESCONOCIDA:
+        posibles = sorted(_propiedades(esquema, ruta[:-1]))
+        pista = parecido(str(ruta[-1]), posibles)
+        que_hacer = "corrígela o quítala" if pista else f"quítala; aquí valen {enumerar(posibles)}"
+        que_pasa = f"la clave «{ruta[-1]}» no existe en {_nombre(ruta[:-1])}{pista}"
+        return documento.problema(ruta, que_pasa, que_hacer, en_clave=True)
+    hay = _descripcion(_buscar(documento.valor, ruta))
+    if fallo.tipo == "literal_error":
+        return documento.problema(ruta, f"{nombre} no puede ser {hay}", f"usa {_en_espanol(fallo.esperado)}")
+    esperado = fallo.esperado if fallo.tipo == "union" else _TIPOS.get(fallo.tipo, f"otra cosa ({fallo.tipo})")
+    remedio = _REMEDIOS.get(fallo.tipo, f"escribe {esperado}")
+    return documento.problema(ruta, f"{nombre} debe ser {esperado} y es {hay}", remedio)
+
+
+def _en_espanol(opciones: str) -> str:
+    return re.sub(r"'([^']*)'", r"«\1»", opciones.replace(" or ", " o "))
+
+
+def _nombre(ruta: Ruta) -> str:
+    if not ruta:
+        return "la raíz"
+    partes = [f"[{p}]" if isinstance(p, int) else f".{p}" for p in ruta]
+    return f"«{''.join(partes).removeprefix('.')}»"
+
+
+def _buscar(valor: Any, ruta: Ruta) -> Any:
+    for paso in ruta:
+        if not _tiene(valor, paso):
+            return None
+        valor = valor[paso]
+    return valor
+
+
+def _descripcion(valor: Any) -> str:
+    match valor:
+        case None:
+            return "nada (null)"
+        case bool():
+            return "true" if valor else "false"
+        case int() | float():
+            return f"el número {valor}"
+        case str():
+            return f"el texto «{valor[:60]}{'…' if len(valor) > 60 else ''}»"
+        case list():
+            return "una lista"
+    return "un objeto con claves"
+
+
+def _propiedades(esquema: Mapping[str, Any], ruta: Ruta) -> set[str]:
+    """Las claves que admite el objeto de `ruta`, según el JSON Schema."""
+    ramas: list[Any] = [esquema]
+    for paso in ruta:
+        ramas = [h for r in ramas for o in _objetos(r, esquema) for h in _hijo(o, paso)]
+    return {p for r in ramas for o in _objetos(r, esquema) for p in o.get("properties", ())}
+
+
+def _objetos(rama: Mapping[str, Any], esquema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    if "$ref" in rama:
+        return _objetos(esquema["$defs"][rama["$ref"].rpartition("/")[2]], esquema)
+    if "anyOf" in rama:
+        return [o for r in rama["anyOf"] for o in _objetos(r, esquema)]
+    return [rama]
+
+
+def _hijo(rama: Mapping[str, Any], paso: str | int) -> list[Mapping[str, Any]]:
+    if isinstance(paso, int):
+        hijo = rama.get("items")
+    else:
+        hijo = rama.get("properties", {}).get(paso) or rama.get("additionalProperties")
+    return [hijo] if isinstance(hijo, dict) else []
+
+
+@lru_cache(maxsize=16)
+def _esquema(adaptador: TypeAdapter[Any]) -> Mapping[str, Any]:
+    return adaptador.json_schema()
