@@ -1,0 +1,115 @@
+"""La función que se llama: elige receta, coloca, puntúa y, si no sale limpio, prueba otras tres.
+
+La caché va de la huella del DOT y la versión de Graphviz a su json0; quien construye puede inyectar un
+`MutableMapping` respaldado en disco. Sin él, `motor` recuerda dentro del proceso.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import MutableMapping
+
+from generador.modelo.grafo import Grafo
+from generador.modelo.hallazgo import Comparacion
+from generador.modelo.mensaje import Mensaje, mensaje
+from generador.paginas.dibujo import motor
+from generador.paginas.dibujo.calidad import Estorbos, estorbos
+from generador.paginas.dibujo.dot import Material, Receta, escribir
+from generador.paginas.dibujo.forma import Dibujo
+from generador.paginas.dibujo.medidas import etiquetar, rotular, titulo_de_caja
+from generador.paginas.dibujo.montaje import montar, nombre_de_caja
+from generador.paginas.dibujo.orden import armar
+from generador.paginas.dibujo.reserva import en_filas
+from generador.paginas.dibujo.trazado import Colocado, situar
+from generador.paginas.dibujo.union import GrafoUnion, de_comparacion, unir
+
+LIMITE = 20.0
+"""Segundos que se esperan a Graphviz antes de probar algo más barato."""
+
+_GRANDE = 80
+_PRIMERA = Receta()
+_OTRAS = (
+    Receta(extra="ranksep=.34;nodesep=.42;mclimit=4;nslimit=2"),
+    Receta(curvas="polyline"),
+    Receta(newrank=False, rangos=False),
+)
+_BARATA = Receta(curvas="line", extra="ranksep=.3;nodesep=.36;mclimit=.2;nslimit=.5;nslimit1=.5")
+
+
+def disponer(
+    fuente: Grafo | Comparacion | GrafoUnion,
+    *,
+    cache: MutableMapping[str, str] | None = None,
+    limite: float = LIMITE,
+) -> Dibujo:
+    """Coloca un grafo, una comparación o una unión ya hecha. Nunca falla por grande: degrada y lo dice en `avisos`.
+
+    Lanza `ErrorDeSalida` si no hay ningún Graphviz.
+    """
+    grafo = fuente if isinstance(fuente, GrafoUnion) else _union(fuente)
+    armazon = armar(grafo)
+    m = Material(
+        armazon,
+        tuple(rotular(n.nodo) for n in armazon.nodos),
+        tuple(etiquetar(e.arista) for e in armazon.enlaces),
+        {id: titulo_de_caja(nombre_de_caja(id, armazon.abiertos.get(id))) for id in armazon.cajas},
+    )
+    if not m.armazon.nodos:
+        return Dibujo(ancho=0, alto=0, nodos=(), aristas=(), cajas=(), capas=grafo.capas)
+    colocado, avisos = _colocar(m, cache, limite)
+    return montar(m, colocado, grafo.capas, avisos)
+
+
+def _union(fuente: Grafo | Comparacion) -> GrafoUnion:
+    return unir(real=fuente) if isinstance(fuente, Grafo) else de_comparacion(fuente)
+
+
+def _colocar(
+    m: Material, cache: MutableMapping[str, str] | None, limite: float
+) -> tuple[Colocado, tuple[Mensaje, ...]]:
+    try:
+        colocado = _intentar(m, _PRIMERA, cache, limite)
+    except motor.SinTiempo:
+        return _barato(m, cache, limite)
+    mejor, nota = colocado, estorbos(m, colocado)
+    if not nota.limpio and len(m.armazon.nodos) <= _GRANDE:
+        for receta in _OTRAS:
+            try:
+                otro = _intentar(m, receta, cache, limite)
+            except motor.SinTiempo:
+                continue
+            otra = estorbos(m, otro)
+            if otra.puntos < nota.puntos:
+                mejor, nota = otro, otra
+    return mejor, _avisos(nota)
+
+
+def _intentar(m: Material, receta: Receta, cache: MutableMapping[str, str] | None, limite: float) -> Colocado:
+    dot = escribir(m, receta)
+    if cache is None:
+        return situar(m, motor.colocar(dot, limite))
+    clave = hashlib.sha256(f"{motor.version()}\n{dot}".encode()).hexdigest()
+    guardado = cache.get(clave)
+    if guardado is None:
+        guardado = cache[clave] = motor.colocar(dot, limite)
+    return situar(m, guardado)
+
+
+def _barato(m: Material, cache: MutableMapping[str, str] | None, limite: float) -> tuple[Colocado, tuple[Mensaje, ...]]:
+    try:
+        colocado = _intentar(m, _BARATA, cache, limite)
+    except motor.SinTiempo:
+        colocado = en_filas(m)
+    aviso = mensaje(
+        "el grafo tiene %(nodos)s nodos y %(aristas)s aristas: se colocó con menos esmero para acabar a tiempo",
+        nodos=len(m.armazon.nodos),
+        aristas=len(m.armazon.enlaces),
+    )
+    return colocado, (aviso,)
+
+
+def _avisos(nota: Estorbos) -> tuple[Mensaje, ...]:
+    graves = nota.nodos + nota.rotulos + nota.cajas
+    if not graves:
+        return ()
+    return (mensaje("en el dibujo del grafo hay %(n)s aristas que pasan sobre algo ajeno", n=graves),)
