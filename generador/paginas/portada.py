@@ -1,0 +1,100 @@
+"""La portada: en diez segundos, qué es cada agente y si cumple."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from generador.modelo.demo import DemoComparada
+from generador.paginas import rutas
+from generador.paginas.base import Contexto, Enlace, Pagina, ParteDeRecuento, TipoDePagina, enlace
+from generador.paginas.divulgar import partes, sumar
+from generador.paginas.marco import marcar
+from generador.paginas.resumen import Contrato, Medida, casos_que_cumplen, cobertura, contrato, medida
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tarjeta:
+    """Una demo en la portada. `grabada` es la fecha ISO de la corrida publicada, o `None` si aún no hay."""
+
+    demo: str
+    titulo: Enlace
+    frase: str
+    contrato: Contrato
+    enlace_al_contrato: Enlace
+    casos: Medida
+    cobertura: tuple[Medida, ...]
+    procedencia: tuple[ParteDeRecuento, ...]
+    sprint: str
+    grabada: str | None
+    versiones: str
+    variantes: str
+    dibujo: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Portada(Pagina):
+    """`resumen` son las cifras de todo el sitio, en una línea."""
+
+    entrada: str
+    tarjetas: tuple[Tarjeta, ...]
+    resumen: tuple[str, ...]
+
+
+def modelar(ctx: Contexto) -> Iterator[Portada]:
+    """La única portada del idioma."""
+    titulo = ctx._("Lo que cada agente prometió, lo que tiene y lo que hizo")
+    entrada = ctx._(
+        "Cada demo enseña un agente LangGraph grabado de verdad: su contrato, el grafo que compila, cada caso paso a "
+        "paso y qué parte de todo ello salió de un guion."
+    )
+    yield Portada(
+        marco=marcar(
+            ctx, tipo="portada", ruta=rutas.PORTADA, titulo=titulo, descripcion=entrada,
+            estilos=("grafo.css",), scripts=(),
+        ),
+        entrada=entrada,
+        tarjetas=tuple(_tarjeta(ctx, d) for d in ctx.demos),
+        resumen=_resumen(ctx),
+    )  # fmt: skip
+
+
+def _resumen(ctx: Contexto) -> tuple[str, ...]:
+    cumplen, casos = (sum(n) for n in zip(*((0, 0), *map(casos_que_cumplen, ctx.demos)), strict=True))
+    return (
+        ctx.ngettext("%(n)s demo", "%(n)s demos", len(ctx.demos)),
+        ctx.ngettext(
+            "%(cumplen)s de %(n)s caso cumple", "%(cumplen)s de %(n)s casos cumplen", casos,
+            cumplen=ctx.idioma.numero(cumplen),
+        ),
+    )  # fmt: skip
+
+
+def _tarjeta(ctx: Contexto, d: DemoComparada) -> Tarjeta:
+    plan, corrida = d.demo.plan, d.demo.corrida
+    comparaciones = d.comparaciones.values()
+    cumplen, casos = casos_que_cumplen(d)
+    return Tarjeta(
+        demo=plan.demo,
+        titulo=enlace(rutas.PORTADA, rutas.demo(plan.demo), ctx.texto(plan.titulo)),
+        frase=ctx.texto(plan.frase),
+        contrato=contrato(ctx, comparaciones),
+        enlace_al_contrato=enlace(rutas.PORTADA, rutas.contrato(plan.demo), ctx._("Ver el contrato")),
+        casos=medida(ctx, ctx._("Casos que cumplen"), cumplen, casos),
+        cobertura=cobertura(ctx, comparaciones),
+        procedencia=partes(ctx, sumar(ctx.recuentos.get(plan.demo, {}).values())),
+        sprint=plan.sprint,
+        grabada=corrida.manifiesto.creada if corrida else None,
+        versiones=_versiones(d),
+        variantes=ctx.ngettext("%(n)s variante", "%(n)s variantes", len(plan.variantes)),
+        dibujo=ctx.dibujos.get((plan.demo, plan.variantes[0].id)) if plan.variantes else None,
+    )
+
+
+def _versiones(d: DemoComparada) -> str:
+    version = d.demo.corrida.manifiesto.versiones.get("langgraph") if d.demo.corrida else None
+    return f"LangGraph {version}" if version else ""
+
+
+TIPO = TipoDePagina(nombre="portada", plantilla="portada.html", modelar=modelar)

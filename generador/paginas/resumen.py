@@ -1,0 +1,134 @@
+"""Cómo está una demo, en números: lo que dicen su tarjeta de la portada y la cabecera de sus páginas.
+
+Todo se cuenta aquí, una vez y en un sitio, para que la portada y la demo no puedan decir cosas distintas.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from generador.modelo.demo import DemoComparada
+from generador.modelo.hallazgo import Comparacion, Conformidad, Cumple, Juicio, Resultado, Veredicto
+from generador.paginas.base import Contexto
+from generador.paginas.terminos import DIFERENCIAS, Etiqueta, etiqueta
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Medida:
+    """Cuántos de cuántos, en palabras y como fracción de barra. `porcentaje` es 0–100; `tono`, el de la barra."""
+
+    nombre: str
+    texto: str
+    porcentaje: int
+    tono: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contrato:
+    """El veredicto de conjunto: una etiqueta y la frase que lo explica."""
+
+    etiqueta: Etiqueta
+    frase: str
+
+
+def medida(ctx: Contexto, nombre: str, parte: int, total: int, *, tono: str | None = None) -> Medida:
+    """`parte` de `total`. Sin nada que contar, la barra queda vacía y el texto lo dice."""
+    return Medida(
+        nombre=nombre,
+        texto=ctx._("%(parte)s de %(total)s", parte=ctx.idioma.numero(parte), total=ctx.idioma.numero(total)),
+        porcentaje=100 * parte // total if total else 0,
+        tono=tono or ("bien" if total and parte == total else "aviso" if parte else "neutro"),
+    )
+
+
+def resultados(comparada: DemoComparada) -> dict[str, tuple[Resultado, ...]]:
+    """Caso → sus expectativas comprobadas, de todas las variantes."""
+    return {caso: r for c in comparada.comparaciones.values() for caso, r in c.resultados}
+
+
+def conformidades(comparada: DemoComparada) -> dict[str, Conformidad]:
+    """Caso → su alineación con el grafo, de todas las variantes."""
+    return {f.caso: f for c in comparada.comparaciones.values() for f in c.conformidades}
+
+
+def cumplimiento(res: Iterable[Resultado] | None) -> Cumple:
+    """Si un caso hace lo que se esperaba: basta una expectativa incumplida; sin ninguna comprobada no se sabe."""
+    valores = {r.cumple for r in res or ()}
+    if Cumple.NO in valores:
+        return Cumple.NO
+    return Cumple.SI if Cumple.SI in valores and Cumple.NO_SE_SABE not in valores else Cumple.NO_SE_SABE
+
+
+def casos_que_cumplen(comparada: DemoComparada) -> tuple[int, int]:
+    """Cuántos casos del plan cumplen y cuántos hay."""
+    por_caso = resultados(comparada)
+    casos = comparada.demo.plan.casos
+    return sum(cumplimiento(por_caso.get(c.id)) is Cumple.SI for c in casos), len(casos)
+
+
+def cobertura(ctx: Contexto, comparaciones: Iterable[Comparacion]) -> tuple[Medida, Medida]:
+    """Nodos y aristas recorridos por algún caso, sumando variantes."""
+    todas = [c.cobertura for c in comparaciones if c.cobertura]
+    nodos = medida(ctx, ctx._("Nodos visitados"), sum(c.nodos_visitados for c in todas), sum(c.nodos for c in todas))
+    aristas = medida(
+        ctx, ctx._("Aristas recorridas"), sum(c.aristas_recorridas for c in todas), sum(c.aristas for c in todas)
+    )
+    return nodos, aristas
+
+
+def contar_veredictos(comparaciones: Iterable[Comparacion]) -> Counter[Veredicto]:
+    """Veredicto → cuántos nodos y aristas lo tienen."""
+    return Counter(j.veredicto for c in comparaciones for j in juicios(c))
+
+
+def juicios(c: Comparacion) -> tuple[Juicio, ...]:
+    """Los de nodos y los de aristas de una variante."""
+    return (*c.nodos, *c.aristas)
+
+
+def contrato(ctx: Contexto, comparaciones: Iterable[Comparacion]) -> Contrato:
+    """Si lo que hay es lo prometido, para una o varias variantes."""
+    todas = tuple(comparaciones)
+    con_contrato = [c for c in todas if any(j.contrato for j in juicios(c))]
+    if not con_contrato:
+        neutra = Etiqueta(valor="sin_contrato", texto=ctx._("sin contrato"), tono="neutro")
+        return Contrato(
+            etiqueta=neutra, frase=ctx._("El plan no promete ningún grafo, así que no hay con qué comparar.")
+        )
+    veredictos = contar_veredictos(con_contrato)
+    distintos = sum(n for v, n in veredictos.items() if v in DIFERENCIAS)
+    desvios = sum(not f.conforme for c in todas for f in c.conformidades)
+    if not distintos and not desvios:
+        return Contrato(etiqueta=etiqueta(ctx, Veredicto.CONFORME), frase=_frase_conforme(ctx, veredictos))
+    texto = ctx.ngettext("%(n)s diferencia", "%(n)s diferencias", distintos + desvios)
+    return Contrato(
+        etiqueta=Etiqueta(valor="diferencias", texto=texto, tono="mal"), frase=_frase_distinta(ctx, distintos, desvios)
+    )
+
+
+def _frase_conforme(ctx: Contexto, veredictos: Counter[Veredicto]) -> str:
+    dudas = veredictos[Veredicto.NO_PUEDE_DECIRLO]
+    if dudas:
+        return ctx.ngettext(
+            "El grafo es el prometido, salvo %(n)s elemento que no puede decir por sí solo.",
+            "El grafo es el prometido, salvo %(n)s elementos que no puede decir por sí solo.",
+            dudas,
+        )
+    return ctx._("El grafo es el prometido y cada traza lo recorre sin salirse.")
+
+
+def _frase_distinta(ctx: Contexto, distintos: int, desvios: int) -> str:
+    frases = []
+    if distintos:
+        frases.append(
+            ctx.ngettext(
+                "%(n)s elemento del grafo no es como se prometió.",
+                "%(n)s elementos del grafo no son como se prometió.",
+                distintos,
+            )
+        )
+    if desvios:
+        frases.append(ctx.ngettext("%(n)s traza se sale del grafo.", "%(n)s trazas se salen del grafo.", desvios))
+    return " ".join(frases)
