@@ -1,0 +1,164 @@
+"""Un grafo puesto en una página: el dibujo, adónde llevan sus nodos y qué capas se ven al abrir.
+
+La tabla (`filas`) dice lo mismo que el dibujo, con palabras: es lo que lee quien no lo ve.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generador.modelo.grafo import TipoDeNodo
+from generador.modelo.mensaje import mensaje
+from generador.paginas.dibujo.forma import AristaDibujada, CajaDibujada, Capa, Dibujo, Estado, NodoDibujado
+from generador.paginas.dibujo.palabras import TIPOS, VEREDICTOS, Traducir, nombre_de_nodo
+from generador.paginas.dibujo.texto import visible
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figura:
+    """Lo que una plantilla pinta. `clave` es única en la página y prefija sus ids; `titulo` ya está traducido.
+
+    `enlaces` va de id de nodo a href relativo (quien no está no enlaza). `encendidas` son las capas a la vista al
+    abrir y sin JavaScript. `actual` es el nodo del que trata la página. `descarga` es el href del SVG suelto.
+    """
+
+    dibujo: Dibujo
+    clave: str
+    titulo: str
+    enlaces: Mapping[str, str] = field(default_factory=dict)
+    encendidas: tuple[Capa, ...] = ()
+    actual: str | None = None
+    descarga: str = ""
+
+    @property
+    def capas(self) -> tuple[Capa, ...]:
+        """Las capas a la vista: las pedidas que existan o, si ninguna existe, todas."""
+        return tuple(c for c in self.encendidas if c in self.dibujo.capas) or self.dibujo.capas
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Salida:
+    """Una arista en la tabla. `veredicto` y `visitas` vacíos es que no se sabe."""
+
+    clave: str
+    texto: str
+    href: str | None
+    etiqueta: str
+    tipo: str
+    veredicto: str
+    codigo: str
+    visitas: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fila:
+    """Un nodo y lo que sale de él."""
+
+    id: str
+    texto: str
+    href: str | None
+    veredicto: str
+    codigo: str
+    visitas: str
+    salidas: tuple[Salida, ...]
+
+
+def filas(figura: Figura, traducir: Traducir) -> tuple[Fila, ...]:
+    """La tabla equivalente: cada nodo en orden de lectura, con sus aristas en orden de declaración."""
+    d = figura.dibujo
+    nombres = nombres_de(d, traducir)
+    salen: dict[str, list[AristaDibujada]] = {}
+    for a in d.aristas:
+        salen.setdefault(a.origen, []).append(a)
+    return tuple(
+        Fila(
+            id=n.id,
+            texto=nombres[n.id],
+            href=figura.enlaces.get(n.id),
+            veredicto=_veredicto(n.estado, traducir),
+            codigo=n.estado.veredicto or "",
+            visitas=_visitas(n.estado),
+            salidas=tuple(_salida(a, nombres, figura.enlaces, traducir) for a in salen.get(n.id, ())),
+        )
+        for n in en_orden_de_lectura(d)
+    )
+
+
+def en_orden_de_lectura(d: Dibujo) -> tuple[NodoDibujado | CajaDibujada, ...]:
+    """Nodos y cajas que son nodo, de arriba abajo y de izquierda a derecha; una caja, antes que lo de dentro."""
+    cajas = [c for c in d.cajas if c.es_nodo]
+    return tuple(sorted((*cajas, *d.nodos), key=_altura))
+
+
+def _altura(e: NodoDibujado | CajaDibujada) -> tuple[int, float]:
+    return (round(e.centro[1]), e.x) if isinstance(e, NodoDibujado) else (round(e.y), e.x)
+
+
+def nombres_de(d: Dibujo, traducir: Traducir) -> dict[str, str]:
+    """Cómo se llama cada nodo para quien lee. Dos nodos distintos con el mismo nombre llevan su id entero."""
+    todos: list[NodoDibujado | CajaDibujada] = [*d.nodos, *d.cajas]
+    nombres = {n.id: _nombre(n, traducir) for n in todos}
+    veces: dict[str, int] = {}
+    for nombre in nombres.values():
+        veces[nombre] = veces.get(nombre, 0) + 1
+    return {id: nombre if veces[nombre] == 1 else visible(id) for id, nombre in nombres.items()}
+
+
+def _nombre(n: NodoDibujado | CajaDibujada, traducir: Traducir) -> str:
+    clase = n.clase if isinstance(n, NodoDibujado) else TipoDeNodo.SUBGRAFO
+    return nombre_de_nodo(n.id, n.nombre, clase, traducir)
+
+
+def _salida(a: AristaDibujada, nombres: Mapping[str, str], enlaces: Mapping[str, str], traducir: Traducir) -> Salida:
+    sin_destino = mensaje("no se sabe adónde va").en(traducir)
+    return Salida(
+        clave=a.clave,
+        texto=sin_destino if a.destino is None else nombres[a.destino],
+        href=enlaces.get(a.destino) if a.destino is not None else None,
+        etiqueta=" · ".join(map(visible, a.etiquetas)) or visible(a.funcion or " ").strip("␣"),
+        tipo=TIPOS[a.tipo].en(traducir),
+        veredicto=_veredicto(a.estado, traducir),
+        codigo=a.estado.veredicto or "",
+        visitas=_visitas(a.estado),
+    )
+
+
+def _veredicto(e: Estado, traducir: Traducir) -> str:
+    return VEREDICTOS[e.veredicto].en(traducir) if e.veredicto else ""
+
+
+def _visitas(e: Estado) -> str:
+    return "" if e.visitas is None else str(e.visitas)
+
+
+def con_visitas(dibujo: Dibujo, visitas: Mapping[str, int]) -> Dibujo:
+    """El mismo dibujo contando solo estas visitas (por clave de nodo o de arista): las de un caso, por ejemplo."""
+
+    def contar(e: Estado, clave: str) -> Estado:
+        return dataclasses.replace(e, visitas=visitas.get(clave, 0))
+
+    return dataclasses.replace(
+        dibujo,
+        nodos=tuple(dataclasses.replace(n, estado=contar(n.estado, n.id)) for n in dibujo.nodos),
+        aristas=tuple(dataclasses.replace(a, estado=contar(a.estado, a.clave)) for a in dibujo.aristas),
+        cajas=tuple(dataclasses.replace(c, estado=contar(c.estado, c.id)) for c in dibujo.cajas),
+        capas=(*(c for c in dibujo.capas if c is not Capa.OBSERVADO), Capa.OBSERVADO),
+    )
+
+
+def filtrar(dibujo: Dibujo, capas: tuple[Capa, ...]) -> Dibujo:
+    """Solo lo que está en alguna de esas capas, sin mover nada. Sin capas, o si el dibujo no las tiene, todo."""
+    if not set(capas) & set(dibujo.capas):
+        return dibujo
+
+    def esta(e: Estado) -> bool:
+        return any(getattr(e, c.value) for c in capas)
+
+    return dataclasses.replace(
+        dibujo,
+        nodos=tuple(n for n in dibujo.nodos if esta(n.estado)),
+        aristas=tuple(a for a in dibujo.aristas if esta(a.estado)),
+        cajas=tuple(c for c in dibujo.cajas if esta(c.estado)),
+    )

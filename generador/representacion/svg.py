@@ -1,0 +1,309 @@
+"""Dibujo → SVG propio: sin `<style>`, sin `style=`, sin `foreignObject`; el aspecto lo pone `grafo.css`.
+
+Todo texto y todo id es ajeno y entra por `_el`, que escapa y enseña lo invisible. Cada elemento lleva en
+`data-*` quién es (`data-nodo`, `data-arista`, `data-de`, `data-a`, `data-subgrafo`), en qué capas está
+(`data-contrato`, `data-real`, `data-spike`, `data-observado`: `si` o `no`) y qué se juzgó (`data-veredicto`,
+`data-visitas`): con eso bastan CSS y JavaScript para encender, esconder y resaltar sin mover nada.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from markupsafe import Markup, escape
+
+from generador.modelo.grafo import TipoDeNodo
+from generador.modelo.mensaje import Mensaje, mensaje
+from generador.modelo.nombres import ancla
+from generador.paginas.dibujo.curvas import numero
+from generador.paginas.dibujo.figura import Figura, en_orden_de_lectura, filtrar, nombres_de
+from generador.paginas.dibujo.forma import AristaDibujada, CajaDibujada, Dibujo, Estado, NodoDibujado
+from generador.paginas.dibujo.medidas import SIGNOS
+from generador.paginas.dibujo.palabras import TIPOS, VEREDICTOS, Traducir
+from generador.representacion.visible import visible
+
+Valor: TypeAlias = "str | float | None"
+
+_GROSORES, _GRANDE = 4, 900
+_CLASES = {
+    TipoDeNodo.SUBGRAFO: mensaje("Subgrafo %(nodo)s"),
+    TipoDeNodo.HERRAMIENTAS: mensaje("Nodo de herramientas %(nodo)s"),
+    TipoDeNodo.NODO: mensaje("Nodo %(nodo)s"),
+}
+_PAUSAS = {"antes": mensaje("se pausa antes"), "despues": mensaje("se pausa después")}
+
+
+def elemento(etiqueta: str, *hijos: Markup | str, **atributos: Valor) -> Markup:
+    """Un elemento con todo escapado. En los nombres `_` es `-` y `class_` es `class`; `None` se omite."""
+    puestos = "".join(
+        f' {k.rstrip("_").replace("_", "-")}="{_valor(v)}"' for k, v in atributos.items() if v is not None
+    )
+    dentro = "".join(h if isinstance(h, Markup) else escape(visible(h)) for h in hijos)
+    return Markup(f"<{etiqueta}{puestos}>{dentro}</{etiqueta}>")  # noqa: S704 — cada parte ya va escapada
+
+
+def _valor(v: str | float) -> str:
+    if not isinstance(v, str):
+        return numero(v)
+    return str(escape(visible(v))).replace("\t", "&#9;").replace("\n", "&#10;")
+
+
+def pintar(figura: Figura, traducir: Traducir) -> Markup:
+    """El SVG de una figura, con enlaces y nombres accesibles. Pinta todas las capas: CSS enseña las encendidas."""
+    d = figura.dibujo
+    tope = max((a.estado.visitas or 0 for a in d.aristas), default=0)
+    salen: dict[str, list[AristaDibujada]] = {}
+    for a in d.aristas:
+        salen.setdefault(a.origen, []).append(a)
+    pintor = _Pintor(figura, traducir, nombres_de(d, traducir), salen, tope)
+    titulo = f"{figura.clave}-titulo"
+    return elemento(
+        "svg",
+        elemento("title", figura.titulo, id=titulo),
+        elemento(
+            "g",
+            elemento("g", *map(pintor.caja, d.cajas), class_="cajas"),
+            elemento("g", *map(pintor.arista, d.aristas), class_="aristas", aria_hidden="true"),
+            elemento("g", *map(pintor.parada, en_orden_de_lectura(d)), *pintor.rotulos_sueltos(), class_="nodos"),
+            id=f"{figura.clave}-lienzo",
+        ),
+        class_="grafo-svg grafo-grande" if d.ancho > _GRANDE else "grafo-svg",
+        role="group",
+        aria_labelledby=titulo,
+        **_marco(d),
+    )
+
+
+def miniatura(dibujo: Dibujo, *, capas: Iterable[str] = ("real",)) -> Markup:
+    """El mismo dibujo en pequeño: formas sin texto, sin enlaces y fuera del árbol de accesibilidad."""
+    d = filtrar(dibujo, tuple(c for c in dibujo.capas if c.value in set(capas)))
+    cajas = (elemento("rect", class_="fondo", rx=10, **_rectangulo(c)) for c in d.cajas)
+    aristas = (elemento("path", class_="linea", d=a.trazado) for a in d.aristas)
+    nodos = (elemento("rect", class_=f"forma forma-{n.clase}", rx=_radio(n), **_rectangulo(n)) for n in d.nodos)
+    return elemento("svg", *cajas, *aristas, *nodos, class_="grafo-mini", aria_hidden="true", **_marco(dibujo))
+
+
+def descarga(figura: Figura, traducir: Traducir, estilo: str) -> bytes:
+    """Un `.svg` que se abre solo: las capas encendidas, sin enlaces y con `estilo` (el texto de `grafo.css`) dentro."""
+    suelta = dataclasses.replace(figura, dibujo=filtrar(figura.dibujo, figura.capas), enlaces={})
+    svg = pintar(suelta, traducir)
+    capas = escape(" ".join(figura.capas))
+    hueco = Markup('<svg xmlns="http://www.w3.org/2000/svg" data-capas="{}" class="grafo ')
+    cuerpo = str(svg).replace('<svg class="', str(hueco.format(capas)), 1)
+    cabeza, _, resto = cuerpo.partition(">")
+    return f"{cabeza}><style>{escape(estilo)}</style>{resto}\n".encode()
+
+
+def _marco(d: Dibujo) -> dict[str, Valor]:
+    ancho, alto = max(d.ancho, 1), max(d.alto, 1)
+    return {"viewBox": f"0 0 {numero(ancho)} {numero(alto)}", "width": ancho, "height": alto}
+
+
+def _rectangulo(e: NodoDibujado | CajaDibujada) -> dict[str, Valor]:
+    return {"x": e.x, "y": e.y, "width": e.w, "height": e.h}
+
+
+def _radio(n: NodoDibujado) -> float:
+    return n.h / 2 if n.clase in (TipoDeNodo.INICIO, TipoDeNodo.FIN) else 10
+
+
+def _datos(e: Estado) -> dict[str, Valor]:
+    """Los `data-*` de estado. Una capa que el dibujo no tiene no pone atributo."""
+
+    def si(valor: bool | None) -> str | None:
+        return None if valor is None else "si" if valor else "no"
+
+    return {
+        "data_contrato": si(e.contrato),
+        "data_real": si(e.real),
+        "data_spike": si(e.spike),
+        "data_observado": si(e.observado),
+        "data_veredicto": e.veredicto,
+        "data_frente": e.frente_al_spike,
+        "data_visitas": e.visitas,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Pintor:
+    figura: Figura
+    traducir: Traducir
+    nombres: dict[str, str]
+    salen: dict[str, list[AristaDibujada]]
+    tope: int
+
+    def parada(self, e: NodoDibujado | CajaDibujada) -> Markup:
+        """Algo a lo que se llega con el tabulador: un nodo o el título de un subgrafo."""
+        return self.nodo(e) if isinstance(e, NodoDibujado) else self.rotulo(e)
+
+    def caja(self, c: CajaDibujada) -> Markup:
+        return elemento(
+            "g",
+            elemento("rect", class_="fondo", rx=12, **_rectangulo(c)),
+            class_="caja",
+            data_subgrafo=c.id,
+            data_nivel=c.nivel,
+            data_nodos=c.nodos,
+            data_nodo=c.id if c.es_nodo else None,
+            **_datos(c.estado),
+        )
+
+    def rotulos_sueltos(self) -> Iterable[Markup]:
+        return (self.rotulo(c) for c in self.figura.dibujo.cajas if not c.es_nodo)
+
+    def rotulo(self, c: CajaDibujada) -> Markup:
+        texto = elemento("text", c.titulo, x=c.titulo_x, y=c.titulo_y)
+        marca = self._signo(c.estado, c.x, c.y) if c.es_nodo else Markup("")
+        dentro = (elemento("title", self.nombres[c.id]), texto, marca)
+        datos = {"class_": "rotulo-de-caja", "data_rotulo": c.id, **_datos(c.estado)}
+        if not c.es_nodo:
+            return elemento("g", *dentro, **datos)
+        return self._parada(c.id, self._decir(c, TipoDeNodo.SUBGRAFO), dentro, datos)
+
+    def nodo(self, n: NodoDibujado) -> Markup:
+        dentro = (elemento("title", self.nombres[n.id]), self._forma(n), *self._textos(n), *self._marcas(n))
+        actual = "page" if n.id == self.figura.actual else None
+        datos: dict[str, Valor] = {
+            "class_": f"nodo nodo-{n.clase}{' nodo-interior' if n.interior else ''}",
+            "id": ancla(f"{self.figura.clave}-n", n.id),
+            "data_nodo": n.id,
+            "data_pausa": " ".join(n.pausa) or None,
+            "data_diferido": "si" if n.diferido else None,
+            "aria_current": actual,
+            **_datos(n.estado),
+        }
+        return self._parada(n.id, self._decir(n, n.clase), dentro, datos)
+
+    def _parada(self, id: str, nombre: str, dentro: tuple[Markup, ...], datos: dict[str, Valor]) -> Markup:
+        href = self.figura.enlaces.get(id)
+        if href is None:
+            return elemento("g", *dentro, role="img", aria_label=nombre, **datos)
+        return elemento("a", *dentro, href=href, aria_label=nombre, **datos)
+
+    def _forma(self, n: NodoDibujado) -> Markup:
+        forma = elemento("rect", class_="forma", rx=_radio(n), **_rectangulo(n))
+        if n.clase is not TipoDeNodo.SUBGRAFO:
+            return forma
+        dentro = {"x": n.x + 4, "y": n.y + 4, "width": n.w - 8, "height": n.h - 8}
+        return forma + elemento("rect", class_="doble", rx=7, **dentro)
+
+    def _textos(self, n: NodoDibujado) -> Iterable[Markup]:
+        x, y = n.centro
+        if n.interior:
+            return
+        lineas = n.lineas or (self.nombres[n.id],)
+        x += 8 if n.pausa else 0
+        alto = 18 * len(lineas) + (15 if n.pie else 0)
+        for i, linea in enumerate(lineas):
+            yield elemento("text", linea, class_="rotulo", x=x, y=y - alto / 2 + 18 * i + 14)
+        if n.pie:
+            yield elemento("text", n.pie, class_="pie", x=x, y=y + alto / 2 - 3)
+
+    def _marcas(self, n: NodoDibujado) -> Iterable[Markup]:
+        if n.pausa:
+            x, y = n.x + 12, n.centro[1] - 6
+            barras = (elemento("rect", x=x + dx, y=y, width=3.5, height=12, rx=1) for dx in (0, 6))
+            yield elemento("g", *barras, class_="pausa")
+        yield self._signo(n.estado, n.x, n.y)
+        if n.estado.visitas:
+            yield self._visitas(n)
+
+    def _visitas(self, n: NodoDibujado) -> Markup:
+        texto = f"×{n.estado.visitas}"
+        w, x = 10 + 7 * len(texto), n.x + n.w
+        return elemento(
+            "g",
+            elemento("rect", x=x - w + 8, y=n.y - 9, width=w, height=18, rx=9),
+            elemento("text", texto, x=x - w / 2 + 8, y=n.y + 4),
+            class_="visitas",
+        )
+
+    def _signo(self, e: Estado, x: float, y: float) -> Markup:
+        signo = SIGNOS.get(e.veredicto) if e.veredicto else None
+        if signo is None:
+            return Markup("")
+        return elemento(
+            "g", elemento("circle", cx=x, cy=y, r=9), elemento("text", signo, x=x, y=y + 4.5), class_="signo"
+        )
+
+    def arista(self, a: AristaDibujada) -> Markup:
+        puntos = " ".join(f"{numero(x)},{numero(y)}" for x, y in a.punta)
+        condicional = " arista-condicional" if a.condicional else ""
+        return elemento(
+            "g",
+            elemento("title", self._decir_arista(a)),
+            elemento("path", class_="linea", d=a.trazado),
+            elemento("polygon", class_="punta", points=puntos) if puntos else Markup(""),
+            self._pastilla(a),
+            self._cabo(a),
+            class_=f"arista arista-{a.tipo}{condicional if a.tipo != 'condicional' else ''}",
+            data_arista=a.clave,
+            data_de=a.origen,
+            data_a="?" if a.destino is None else a.destino,
+            data_grosor=self._grosor(a.estado.visitas),
+            **_datos(a.estado),
+        )
+
+    def _grosor(self, visitas: int | None) -> int | None:
+        if visitas is None:
+            return None
+        return math.ceil(_GROSORES * visitas / self.tope) if self.tope else 0
+
+    def _pastilla(self, a: AristaDibujada) -> Markup:
+        p, signo = a.pastilla, SIGNOS.get(a.estado.veredicto) if a.estado.veredicto else None
+        if p is None:
+            return self._signo(a.estado, *a.medio)
+        x, y = p.x + p.w / 2, p.y + p.h / 2 + 4
+        marca = elemento("tspan", f"{signo} " if p.texto else signo, class_="signo") if signo else Markup("")
+        textos = [elemento("text", marca, p.texto, class_="de-real" if p.contrato is not None else None, x=x, y=y)]
+        if p.contrato is not None:
+            textos.append(elemento("text", p.contrato, class_="de-contrato", x=x, y=y))
+        clase = "pastilla" if p.texto or p.contrato else "pastilla signo"
+        return elemento("g", elemento("rect", x=p.x, y=p.y, width=p.w, height=p.h, rx=p.h / 2), *textos, class_=clase)
+
+    def _cabo(self, a: AristaDibujada) -> Markup:
+        if a.cabo is None:
+            return Markup("")
+        x, y = a.cabo
+        return elemento("g", elemento("circle", cx=x, cy=y, r=11), elemento("text", "?", x=x, y=y + 5), class_="cabo")
+
+    def _decir(self, e: NodoDibujado | CajaDibujada, clase: TipoDeNodo) -> str:
+        """El nombre accesible: qué es, adónde va y qué se sabe, en una frase."""
+        nombre = self.nombres[e.id]
+        que = mensaje(_CLASES[clase].plantilla, nodo=nombre) if clase in _CLASES else None
+        van = [self._siguiente(a) for a in self.salen.get(e.id, ())]
+        partes = [que.en(self.traducir) if que else nombre, self._t(_siguientes(van))]
+        if e.estado.veredicto and e.estado.veredicto in SIGNOS:
+            partes.append(VEREDICTOS[e.estado.veredicto].en(self.traducir))
+        partes += [self._t(_PAUSAS[p]) for p in e.pausa if p in _PAUSAS]
+        if e.diferido:
+            partes.append(self._t(mensaje("espera a que acaben los demás")))
+        if e.estado.visitas is not None:
+            partes.append(self._t(mensaje("visitas: %(n)s", n=e.estado.visitas)))
+        return ". ".join(partes)
+
+    def _siguiente(self, a: AristaDibujada) -> str:
+        nombre = "?" if a.destino is None else self.nombres[a.destino]
+        return f"{nombre} ({' · '.join(a.etiquetas)})" if a.etiquetas else nombre
+
+    def _decir_arista(self, a: AristaDibujada) -> str:
+        destino = "?" if a.destino is None else self.nombres[a.destino]
+        partes = [f"{self.nombres[a.origen]} → {destino}", TIPOS[a.tipo].en(self.traducir), *a.etiquetas]
+        if a.estado.veredicto:
+            partes.append(VEREDICTOS[a.estado.veredicto].en(self.traducir))
+        if a.estado.visitas is not None:
+            partes.append(self._t(mensaje("visitas: %(n)s", n=a.estado.visitas)))
+        return " · ".join(partes)
+
+    def _t(self, m: Mensaje) -> str:
+        return m.en(self.traducir)
+
+
+def _siguientes(nombres: list[str]) -> Mensaje:
+    if not nombres:
+        return mensaje("sin siguientes")
+    return mensaje("siguientes: %(nodos)s", nodos=", ".join(nombres))
