@@ -245,7 +245,8 @@ class Ejecucion:
 class Traza:
     """Un caso entero. `inicial` es el estado del ámbito raíz antes del primer paso; `final`, tras el último.
 
-    `lineas` y `saltadas` cuentan las del fichero: lo que no se pudo leer se dice, no se esconde.
+    `lineas` y `saltadas` cuentan las del fichero: lo que no se pudo leer se dice, no se esconde. `perdidas` es lo
+    que quien grabó no pudo escribir. `sueltas` y `eventos` son llamadas y eventos que no se sabe de qué tarea son.
     """
 
     caso: str
@@ -258,9 +259,11 @@ class Traza:
     inicial: Mapping[str, Carga] = field(default_factory=dict)
     final: Mapping[str, Carga] = field(default_factory=dict)
     sueltas: tuple[LlamadaModelo | LlamadaHerramienta | Recuperacion, ...] = ()
+    eventos: tuple[Evento, ...] = ()
     lineas: int = 0
     saltadas: tuple[int, ...] = ()
     redacciones: int = 0
+    perdidas: int = 0
     avisos: tuple[str, ...] = ()
 
     @property

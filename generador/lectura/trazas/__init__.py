@@ -1,0 +1,50 @@
+"""Traza en disco → `modelo.traza.Traza`, venga del formato que venga.
+
+Para añadir un formato: un módulo con `reconoce` y `leer`, y su línea en `FORMATOS`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from generador.errores import ErrorDeEntrada, problema
+from generador.lectura.trazas import flujo_langgraph, vitrina
+from generador.modelo.traza import Traza
+
+_CABECERA = 64 * 1024
+MAXIMO = 2 * 1024**3
+"""Bytes de un fichero de traza."""
+
+
+class Formato(Protocol):
+    """Lo que ofrece cada módulo de formato."""
+
+    def reconoce(self, cabecera: bytes, /) -> bool:
+        """Si los primeros bytes del fichero son de este formato."""
+
+    def leer(self, datos: bytes, caso: str, fichero: str = ...) -> Traza:
+        """La traza; `fichero` es solo para los mensajes."""
+
+
+FORMATOS: tuple[Formato, ...] = (vitrina, flujo_langgraph)
+
+
+def leer_traza(ruta: Path, caso: str) -> Traza:
+    """La traza del caso. Lanza `ErrorDeEntrada` si no se puede leer, está vacía o no se reconoce su formato."""
+    try:
+        if ruta.stat().st_size > MAXIMO:
+            raise _error(ruta, "la traza pasa de 2 GiB", "graba menos pasos por caso")
+        datos = ruta.read_bytes()
+    except OSError as e:
+        raise _error(ruta, f"no se puede leer la traza: {e.strerror}", "comprueba la ruta y los permisos") from e
+    if not datos[:_CABECERA].strip():
+        raise _error(ruta, "la traza está vacía", "vuelve a grabar el caso")
+    for formato in FORMATOS:
+        if formato.reconoce(datos[:_CABECERA]):
+            return formato.leer(datos, caso, str(ruta))
+    raise _error(ruta, "no se reconoce el formato de la traza", "usa `vitrina importar` o vuelve a grabar el caso")
+
+
+def _error(ruta: Path, que_pasa: str, que_hacer: str) -> ErrorDeEntrada:
+    return ErrorDeEntrada([problema(ruta, que_pasa, que_hacer)])

@@ -1,0 +1,231 @@
+"""Lo que emite `stream(["tasks", "checkpoints"], subgraphs=True)` de LangGraph, volcado tal cual por líneas.
+
+Cada línea es `{call, ns, mode, payload}`; `call` numera las llamadas al grafo (0 la primera). No trae horas, rutas,
+reintentos ni llamadas a modelos, y así se dice en la completitud: cada llamada que anuncia una tarea cuenta como un
+intento, aunque dentro hubiera varios. El número de paso no viaja con la tarea: lo da el
+`checkpoint` anterior de su ámbito o, si no hay, que una tarea empiece después de que otra acabe.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from generador.lectura.trazas.montaje import lineas as l1
+from generador.lectura.trazas.montaje import montar
+from generador.lectura.trazas.montaje.montar import Procesado
+from generador.modelo.traza import Traza
+
+_FIRMA = re.compile(rb'\A\s*\{\s*"call"\s*:\s*\d+\s*,\s*"(?:ns|mode)"\s*:')
+_FINES: Mapping[str, str] = {
+    "GraphRecursionError": "out_of_steps",
+    "CancelledError": "cancelled",
+    "KeyboardInterrupt": "cancelled",
+}
+_NO_TRAE = {"routes": "none", "times": "none", "attempts": "partial", "calls": "none"}
+
+
+class _Emision(Struct):
+    call: int
+    mode: str
+    ns: list[str] = []
+    payload: Raw = Raw(b"null")
+
+
+class _Tarea(Struct):
+    id: str
+    name: str
+    input: Raw = Raw()
+    triggers: list[str] | None = None
+    result: Raw = Raw()
+    error: Raw = Raw(b"null")
+    interrupts: Raw = Raw(b"[]")
+
+
+class _Checkpoint(Struct):
+    values: Raw = Raw()
+    metadata: dict[str, Any] = {}
+    next: list[str] = []
+    config: dict[str, Any] = {}
+
+
+class _Depuracion(Struct):
+    type: str
+    step: int
+    payload: Raw
+    timestamp: str | None = None
+
+
+class _Ambito(Struct):
+    """En qué paso va un espacio. `proximo` lo dice un checkpoint; `contado`, el orden de inicios y finales."""
+
+    proximo: int | None = None
+    contado: int = 0
+    acabo_alguna: bool = True
+
+
+def reconoce(cabecera: bytes) -> bool:
+    """Si la primera línea es una emisión numerada por llamada."""
+    return _FIRMA.match(cabecera) is not None and b'"mode"' in cabecera.partition(b"\n")[0]
+
+
+def leer(datos: bytes, caso: str, fichero: str = "traza") -> Traza:  # noqa: ARG001
+    """La traza de las emisiones. Las que no se entienden se saltan y se cuentan."""
+    emisiones: list[_Emision] = []
+    saltadas: list[int] = []
+    total = 0
+    for numero, cruda in enumerate(datos.split(b"\n"), 1):
+        if not cruda.strip():
+            continue
+        total += 1
+        try:
+            cruda.decode()
+            emisiones.append(msgspec.json.decode(cruda, type=_Emision))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            saltadas.append(numero)
+    return montar(Procesado(list(_Traduccion(emisiones).lineas()), total, tuple(saltadas)), caso)
+
+
+class _Traduccion:
+    """De emisiones a líneas de la v1."""
+
+    def __init__(self, emisiones: list[_Emision]) -> None:
+        self._emisiones = emisiones
+        self._ambitos: dict[tuple[str, ...], _Ambito] = {}
+        self._vistas: set[str] = set()
+        self._intentadas: set[tuple[int, str]] = set()
+        self._modos = {
+            "input": self._entrada,
+            "exception": self._excepcion,
+            "tasks": self._tarea,
+            "checkpoints": self._checkpoint,
+            "debug": self._depuracion,
+            "updates": self._actualizacion,
+            "custom": self._propio,
+        }
+
+    def lineas(self) -> Iterator[l1.CualquierLinea]:
+        yield l1.Cabecera(origin="stream", completeness=_NO_TRAE)
+        ultima: int | None = None
+        for e in self._emisiones:
+            if ultima is not None and e.call != ultima:
+                yield from self._fin(ultima)
+            ultima = e.call
+            try:
+                yield from self._modos.get(e.mode, _nada)(e)
+            except (msgspec.DecodeError, RecursionError):
+                continue
+        if ultima is not None:
+            yield from self._fin(ultima)
+
+    def _entrada(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
+        valor = msgspec.json.decode(e.payload)
+        es_mandato = isinstance(valor, dict) and valor.get("__type__") == "Command"
+        clase = "resume" if es_mandato and valor.get("resume") is not None else "input"
+        clase = "continue" if valor is None or (es_mandato and clase == "input") else clase
+        yield l1.InicioDeEjecucion(run=e.call, kind=clase, input=e.payload, thread=self._hilo(e.call))
+
+    def _hilo(self, llamada: int) -> str | None:
+        suyas = (e for e in self._emisiones if e.call == llamada and e.mode == "checkpoints")
+        primera = next(suyas, None)
+        if primera is None:
+            return None
+        hilo = _checkpoint(primera.payload).config.get("configurable", {}).get("thread_id")
+        return None if hilo is None else str(hilo)
+
+    def _excepcion(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
+        tipo = msgspec.json.decode(e.payload, type=dict[str, Any]).get("type", "")
+        yield l1.FinDeEjecucion(run=e.call, status=_FINES.get(str(tipo), "error"), error=e.payload)
+
+    def _fin(self, llamada: int) -> Iterator[l1.CualquierLinea]:
+        """Cómo acabó una llamada sin excepción, si sus emisiones lo prueban."""
+        suyas = [e for e in self._emisiones if e.call == llamada]
+        if any(e.mode == "exception" for e in suyas):
+            return
+        raiz = [e for e in suyas if not e.ns]
+        pausas = [e for e in raiz if e.mode == "tasks" and b'"interrupts"' in bytes(e.payload) and _pausada(e.payload)]
+        puntos = [_checkpoint(e.payload) for e in raiz if e.mode == "checkpoints"]
+        if pausas:
+            yield l1.FinDeEjecucion(run=llamada, status="interrupted")
+        elif puntos and not puntos[-1].next:
+            yield l1.FinDeEjecucion(run=llamada, status="ok")
+
+    def _ambito(self, e: _Emision) -> _Ambito:
+        return self._ambitos.setdefault(tuple(e.ns), _Ambito())
+
+    def _checkpoint(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
+        punto = _checkpoint(e.payload)
+        paso = punto.metadata.get("step")
+        if type(paso) is int:
+            self._ambito(e).proximo = paso + 1
+            yield l1.PuntoDeControl(run=e.call, ns=[*e.ns], step=paso, state=punto.values)
+
+    def _tarea(self, e: _Emision, paso: int | None = None, hora: str | None = None) -> Iterator[l1.CualquierLinea]:
+        t = msgspec.json.decode(e.payload, type=_Tarea)
+        comun: dict[str, Any] = {"run": e.call, "task": t.id, "node": t.name, "ns": [*e.ns], "at": hora}
+        if t.triggers is not None:
+            paso = self._paso(e, t.id) if paso is None else paso
+            yield l1.InicioDeTarea(**comun, step=paso, triggers=t.triggers, input=t.input)
+            if (e.call, t.id) not in self._intentadas:
+                self._intentadas.add((e.call, t.id))
+                yield l1.InicioDeIntento(**comun, step=paso, id=f"{t.id}#{e.call}")
+            return
+        self._ambito(e).acabo_alguna = True
+        fin = _desenlace(t)
+        if (e.call, t.id) in self._intentadas:
+            intento = {"id": f"{t.id}#{e.call}", "status": fin["status"], "error": t.error}
+            yield l1.FinDeIntento(run=e.call, task=t.id, at=hora, **intento)
+        yield l1.FinDeTarea(**comun, **fin)
+
+    def _paso(self, e: _Emision, tarea: str) -> int:
+        ambito = self._ambito(e)
+        if tarea not in self._vistas and ambito.acabo_alguna:
+            ambito.contado += 1
+            ambito.acabo_alguna = False
+        self._vistas.add(tarea)
+        return ambito.contado if ambito.proximo is None else ambito.proximo
+
+    def _depuracion(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
+        d = msgspec.json.decode(e.payload, type=_Depuracion)
+        dentro = _Emision(e.call, "", e.ns, d.payload)
+        if d.type == "checkpoint":
+            yield from self._checkpoint(dentro)
+        elif d.type in ("task", "task_result"):
+            yield from self._tarea(dentro, d.step, d.timestamp)
+
+    def _actualizacion(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
+        escritos = msgspec.json.decode(e.payload, type=dict[str, Raw])
+        if b'"cached"' in bytes(escritos.pop("__metadata__", Raw())):
+            paso = self._ambito(e).proximo
+            yield l1.EnCache(run=e.call, ns=[*e.ns], step=paso, nodes=list(escritos), update=e.payload)
+
+    def _propio(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
+        yield l1.Propio(run=e.call, ns=[*e.ns], data=e.payload)
+
+
+def _nada(_: _Emision) -> Iterator[l1.CualquierLinea]:
+    return iter(())
+
+
+def _checkpoint(crudo: Raw) -> _Checkpoint:
+    return msgspec.json.decode(crudo, type=_Checkpoint)
+
+
+def _pausada(crudo: Raw) -> bool:
+    try:
+        return bytes(msgspec.json.decode(crudo, type=_Tarea).interrupts).strip() not in (b"[]", b"null")
+    except msgspec.DecodeError:
+        return False
+
+
+def _desenlace(t: _Tarea) -> dict[str, Any]:
+    campos: dict[str, Any] = {"update": t.result, "error": t.error}
+    if bytes(t.error) != b"null":
+        return {**campos, "status": "cancelled" if b'"CancelledError"' in bytes(t.error) else "error"}
+    if bytes(t.interrupts) not in (b"[]", b"null"):
+        return {**campos, "status": "interrupted", "interrupts": t.interrupts}
+    return {**campos, "status": "ok"}

@@ -1,0 +1,91 @@
+"""Cómo acabó lo que la traza no cierra.
+
+Empezar sin terminar suele ser inocente: un acierto de caché, un salto al grafo padre, una hermana cancelada. Solo si
+la ejecución tampoco dice cómo acabó se queda `SIN_CERRAR`: ahí murió el proceso.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Raw
+
+from generador.lectura.trazas.montaje.ambitos import PasoEnObra, Vuelta
+from generador.lectura.trazas.montaje.fichas import FichaDeEjecucion, FichaDeTarea
+from generador.lectura.trazas.montaje.registro import Registro
+from generador.lectura.trazas.montaje.valores import objeto
+from generador.modelo.traza import Fin
+
+_TRUNCADAS = (Fin.ERROR, Fin.CANCELADO, Fin.SIN_PASOS)
+
+
+def cerrar(registro: Registro, vueltas: list[Vuelta]) -> None:
+    """Decide el fin de cada tarea e intento abiertos."""
+    ejecuciones = {e.indice: e for e in registro.ejecuciones.values()}
+    _aplicar_cache(registro, vueltas)
+    for vuelta in vueltas:
+        for paso in vuelta.pasos.values():
+            siguio = paso.superstep < vuelta.maximo
+            for tarea in paso.tareas:
+                _cerrar_intentos(tarea, ejecuciones)
+                _cerrar_tarea(tarea, ejecuciones[tarea.ultima], siguio)
+
+
+def _aplicar_cache(registro: Registro, vueltas: list[Vuelta]) -> None:
+    """Marca las tareas que una línea `cached` dice que no se ejecutaron."""
+    pasos: dict[tuple[tuple[str, ...], int], list[PasoEnObra]] = {}
+    for v in vueltas:
+        for paso in v.pasos.values():
+            pasos.setdefault((v.ns, paso.superstep), []).append(paso)
+    for ns, linea, ejecucion in registro.en_cache:
+        escritos = objeto(linea.update) or {}
+        for paso in pasos.get((ns, linea.step if linea.step is not None else -1), ()):
+            for tarea in paso.tareas:
+                if tarea.nodo in linea.nodes and tarea.cerrada_en != ejecucion:
+                    _reutilizar(registro, tarea, linea.why, escritos.get(tarea.nodo))
+
+
+def _reutilizar(registro: Registro, tarea: FichaDeTarea, porque: str, escrito: Raw | None) -> None:
+    if any(i.ejecucion == tarea.ultima for i in tarea.intentos):
+        return
+    tarea.reutilizada = "resume" if tarea.fin is Fin.BIEN or tarea.reabierta else porque
+    tarea.fin, tarea.reabierta = Fin.BIEN, False
+    if tarea.actualizacion is None and escrito is not None:
+        tarea.actualizacion = registro.cargas.de(escrito)
+        tarea.trae_actualizacion = True
+
+
+def _cerrar_intentos(tarea: FichaDeTarea, ejecuciones: Mapping[int, FichaDeEjecucion]) -> None:
+    for intento in tarea.intentos:
+        if intento.fin is None:
+            intento.fin = _fin_de_lo_abierto(ejecuciones[intento.ejecucion])
+
+
+def _cerrar_tarea(tarea: FichaDeTarea, ejecucion: FichaDeEjecucion, siguio: bool) -> None:
+    if tarea.reabierta:
+        _cerrar_reabierta(tarea, ejecucion, siguio)
+    elif tarea.fin is None:
+        tarea.fin = _fin_de_abierta(tarea, ejecucion, siguio)
+
+
+def _cerrar_reabierta(tarea: FichaDeTarea, ejecucion: FichaDeEjecucion, siguio: bool) -> None:
+    """Otra ejecución la anunció y no hizo nada con ella: si ya estaba hecha, se aprovechó."""
+    if tarea.fin is Fin.BIEN:
+        tarea.reutilizada = tarea.reutilizada or "resume"
+    else:
+        tarea.fin = _fin_de_abierta(tarea, ejecucion, siguio)
+
+
+def _fin_de_abierta(tarea: FichaDeTarea, ejecucion: FichaDeEjecucion, siguio: bool) -> Fin:
+    ultimo = tarea.intentos[-1].fin if tarea.intentos else None
+    if ultimo is Fin.SALTO_AL_PADRE:
+        return ultimo
+    if siguio:  # LangGraph no pasa de paso con una tarea sin acabar: si no se ejecutó, se reutilizó
+        if ultimo is None:
+            tarea.reutilizada = tarea.reutilizada or ("cache" if ejecucion.clase == "input" else "resume")
+        return Fin.BIEN
+    return _fin_de_lo_abierto(ejecucion)
+
+
+def _fin_de_lo_abierto(ejecucion: FichaDeEjecucion) -> Fin:
+    return Fin.CANCELADO if ejecucion.fin in _TRUNCADAS else Fin.SIN_CERRAR

@@ -1,0 +1,143 @@
+"""Monta la `Traza`: ordena las líneas por su hora, las anota, coloca las tareas y congela el resultado."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from generador.lectura.trazas.montaje.ambitos import PasoColocado, Vuelta, ordenar, repartir
+from generador.lectura.trazas.montaje.completitud import completitud_de
+from generador.lectura.trazas.montaje.desenlaces import cerrar
+from generador.lectura.trazas.montaje.estados import (
+    EstadosDeVuelta,
+    estados_de,
+    estados_por_vuelta,
+    grado_de_los_estados,
+)
+from generador.lectura.trazas.montaje.fichas import FichaDeEjecucion
+from generador.lectura.trazas.montaje.lineas import Cabecera, CualquierLinea
+from generador.lectura.trazas.montaje.registro import Registro
+from generador.lectura.trazas.montaje.tareas import congelar, llamadas_de, repartir_eventos
+from generador.lectura.trazas.montaje.valores import segundos
+from generador.modelo.traza import Ejecucion, Fin, Interrupcion, Paso, Traza
+
+
+class Procesado(Struct):
+    """Lo leído del fichero: las líneas buenas en su orden, cuántas había y cuáles no se entendieron."""
+
+    lineas: Sequence[CualquierLinea]
+    total: int
+    saltadas: tuple[int, ...] = ()
+    avisos: tuple[str, ...] = ()
+
+
+def montar(leido: Procesado, caso: str) -> Traza:
+    """La traza de un caso. No falla: lo que falta se queda sin valor y se dice en `completitud` y `avisos`."""
+    registro = Registro()
+    for linea in por_hora(leido.lineas):
+        registro.anotar(linea)
+    de_entrada = {e.indice for e in registro.ejecuciones.values() if e.clase == "input"}
+    vueltas = repartir(registro.tareas.values(), de_entrada)
+    colocados = ordenar(vueltas)
+    cerrar(registro, vueltas)
+    eventos = repartir_eventos(registro, colocados)
+    estados = _estados(registro, vueltas)
+    raices = [estados[id(v)] for v in vueltas if not v.ns] or [_sin_pasos(registro)]
+    cabecera = registro.cabecera or Cabecera()
+    redacciones, perdidas = registro.cuentas()
+    grado = grado_de_los_estados(list(estados.values()))
+    return Traza(
+        caso=caso,
+        origen=cabecera.origin,
+        grafo=cabecera.graph,
+        version_langgraph=cabecera.langgraph,
+        ejecuciones=tuple(map(_ejecucion, registro.ejecuciones.values())),
+        pasos=_pasos(registro, colocados, estados),
+        inicial=raices[0].inicial,
+        final=raices[-1].final,
+        completitud=completitud_de(cabecera, grado, registro.tareas.values()),
+        sueltas=llamadas_de(registro, registro.sueltas),
+        eventos=eventos,
+        lineas=leido.total,
+        saltadas=leido.saltadas,
+        redacciones=redacciones,
+        perdidas=perdidas,
+        avisos=(*leido.avisos, *_sin_sitio(registro)),
+    )
+
+
+def _estados(registro: Registro, vueltas: list[Vuelta]) -> dict[int, EstadosDeVuelta]:
+    reparto = estados_por_vuelta(vueltas, registro.estados)
+    return {id(v): estados_de(v, reparto.get(id(v), []), registro.cargas) for v in vueltas}
+
+
+def _sin_pasos(registro: Registro) -> EstadosDeVuelta:
+    """El estado de una traza que no llegó a dar ningún paso."""
+    return estados_de(Vuelta((), "", 0.0, {}, set(), set()), registro.estados.get((), []), registro.cargas)
+
+
+def _pasos(
+    registro: Registro, colocados: list[PasoColocado], estados: Mapping[int, EstadosDeVuelta]
+) -> tuple[Paso, ...]:
+    preguntas = registro.interrupciones.por_tarea()
+    return tuple(_paso(c, registro, estados[id(c.vuelta)], preguntas) for c in colocados)
+
+
+def _paso(
+    c: PasoColocado,
+    registro: Registro,
+    estados: EstadosDeVuelta,
+    preguntas: Mapping[str, tuple[Interrupcion, ...]],
+) -> Paso:
+    ambito = c.vuelta.ambito
+    fichas = enumerate(c.paso.tareas, 1)
+    tareas = tuple(congelar(f, f"p{c.n}-{i}", ambito, registro, preguntas) for i, f in fichas)
+    return Paso(
+        n=c.n,
+        ambito=ambito,
+        superstep=c.paso.superstep,
+        ejecucion=c.paso.ejecucion,
+        tareas=tareas,
+        vuelta=c.numero_de_vuelta,
+        padre=c.padre,
+        cambios=estados.cambios[c.paso.superstep],
+        t0=min((t.t0 for t in tareas if t.t0 is not None), default=None),
+        t1=max((t.t1 for t in tareas if t.t1 is not None), default=None),
+    )
+
+
+def _ejecucion(ficha: FichaDeEjecucion) -> Ejecucion:
+    return Ejecucion(
+        indice=ficha.indice,
+        clase=ficha.clase,
+        hilo=ficha.hilo,
+        quien=ficha.quien,
+        entrada=ficha.entrada,
+        fin=ficha.fin or Fin.SIN_CERRAR,
+        fallo=ficha.fallo,
+        t0=ficha.t0,
+        t1=ficha.t1,
+    )
+
+
+def _sin_sitio(registro: Registro) -> tuple[str, ...]:
+    """Tareas que la traza menciona sin decir de qué nodo o en qué paso."""
+    cuantas = sum(t.superstep is None or t.nodo is None for t in registro.tareas.values())
+    return (f"{cuantas} tareas sin nodo o sin paso conocidos no se muestran",) if cuantas else ()
+
+
+def por_hora(lineas: Sequence[CualquierLinea]) -> Iterable[CualquierLinea]:
+    """Las líneas por la hora de lo que cuentan; las que no la traen se quedan junto a la anterior."""
+    horas: list[float] = []
+    ultima, en_orden = float("-inf"), True
+    for linea in lineas:
+        momento = getattr(linea, "at", None)
+        hora = segundos(linea.ts if momento is None else momento)
+        hora = ultima if hora is None else hora
+        en_orden &= hora >= ultima
+        ultima = hora
+        horas.append(hora)
+    if en_orden:
+        return lineas
+    return [lineas[i] for i in sorted(range(len(lineas)), key=lambda i: (horas[i], lineas[i].seq))]

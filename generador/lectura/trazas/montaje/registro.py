@@ -1,0 +1,248 @@
+"""El registro: recibe las líneas en orden de tiempo y rellena las fichas.
+
+Solo anota. Decidir en qué paso va cada tarea y qué estado hay tras él es de `ambitos`, `estados` y `montar`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Raw, Struct
+
+from generador.lectura.trazas.montaje import lineas as l1
+from generador.lectura.trazas.montaje.cargas import Cargas
+from generador.lectura.trazas.montaje.fichas import (
+    EstadoAnotado,
+    FichaDeEjecucion,
+    FichaDeIntento,
+    FichaDeTarea,
+    RutaAnotada,
+)
+from generador.lectura.trazas.montaje.interrupciones import Interrupciones
+from generador.lectura.trazas.montaje.llamadas import Cierre, FichaDeLlamada, Inicio
+from generador.lectura.trazas.montaje.mandatos import destinos_de, envios_de
+from generador.lectura.trazas.montaje.valores import ambito_de, espacio, fallo_de, fin_de, leer, objeto, segundos
+from generador.modelo.traza import Carga, Evento
+
+_SIN_RUN = "?"
+_RAIZ_SUELTA = "__root__"
+
+
+class EventoSuelto(Struct):
+    """Un evento cuya línea no dice de qué tarea es: se sabe el ámbito y el momento."""
+
+    ns: tuple[str, ...]
+    evento: Evento
+
+
+class Registro:
+    """Fichas por identificador, en el orden en que aparecieron. `cabecera` es la primera línea `trace`."""
+
+    def __init__(self) -> None:
+        self.cargas = Cargas()
+        self.cabecera: l1.Cabecera | None = None
+        self._cuentas: list[tuple[int, int]] = [(0, 0)]
+        self.ejecuciones: dict[str, FichaDeEjecucion] = {}
+        self.tareas: dict[str, FichaDeTarea] = {}
+        self.llamadas: dict[str, FichaDeLlamada] = {}
+        self.sueltas: list[str] = []
+        self.eventos: list[EventoSuelto] = []
+        self.en_cache: list[tuple[tuple[str, ...], l1.EnCache, int]] = []
+        self.estados: dict[tuple[str, ...], list[EstadoAnotado]] = {}
+        self.interrupciones = Interrupciones(self.cargas)
+        self._ultimo: dict[tuple[tuple[str, ...], bool, int], dict[str, Carga]] = {}
+        self._linea = 0
+        self._anotar: Mapping[type[l1.Linea], Callable[[Any], None]] = {
+            l1.Cabecera: self._cabecera,
+            l1.InicioDeEjecucion: self._inicio_de_ejecucion,
+            l1.FinDeEjecucion: self._fin_de_ejecucion,
+            l1.Estado: self._estado,
+            l1.PuntoDeControl: self._estado,
+            l1.InicioDeTarea: self._inicio_de_tarea,
+            l1.FinDeTarea: self._fin_de_tarea,
+            l1.EnCache: self._en_cache,
+            l1.InicioDeIntento: self._inicio_de_intento,
+            l1.FinDeIntento: self._fin_de_intento,
+            l1.RutaTomada: self._ruta,
+            l1.InicioDeModelo: self._inicio_de_llamada,
+            l1.InicioDeHerramienta: self._inicio_de_llamada,
+            l1.InicioDeRecuperacion: self._inicio_de_llamada,
+            l1.FinDeModelo: self._fin_de_llamada,
+            l1.FinDeHerramienta: self._fin_de_llamada,
+            l1.FinDeRecuperacion: self._fin_de_llamada,
+            l1.Propio: self._propio,
+            l1.Blob: self._blob,
+        }
+
+    def anotar(self, linea: l1.CualquierLinea) -> None:
+        """Anota una línea. Las que no aportan nada al modelo (`pause`, `resume`) se dejan pasar."""
+        self._linea += 1
+        anotar = self._anotar.get(type(linea))
+        if anotar is not None:
+            anotar(linea)
+
+    def cuentas(self) -> tuple[int, int]:
+        """Redacciones y pérdidas de todos los procesos que escribieron la traza."""
+        return sum(r for r, _ in self._cuentas), sum(p for _, p in self._cuentas)
+
+    # --- traza y ejecuciones -------------------------------------------------------------------------------
+
+    def _cabecera(self, linea: l1.Cabecera) -> None:
+        """Otra línea `trace` es otro proceso, que cuenta sus redacciones y pérdidas desde cero."""
+        self.cabecera = self.cabecera or linea
+        self._cuentas.append((0, 0))
+
+    def _blob(self, linea: l1.Blob) -> None:
+        self.cargas.guardar(linea.h, linea.v)
+
+    def _ejecucion(self, linea: l1.Linea) -> FichaDeEjecucion:
+        clave = _SIN_RUN if linea.run is None else str(linea.run)
+        ficha = self.ejecuciones.get(clave)
+        if ficha is None:
+            ficha = FichaDeEjecucion(len(self.ejecuciones), "desconocida")
+            self.ejecuciones[clave] = ficha
+        return ficha
+
+    def _inicio_de_ejecucion(self, linea: l1.InicioDeEjecucion) -> None:
+        ficha = self._ejecucion(linea)
+        ficha.clase, ficha.quien, ficha.t0 = linea.kind, linea.by, segundos(linea.ts)
+        ficha.hilo = None if linea.thread is None else str(linea.thread)
+        ficha.entrada = self.cargas.de(linea.input)
+        if linea.kind == "resume":
+            self.interrupciones.reanudar(ficha, linea.input)
+
+    def _fin_de_ejecucion(self, linea: l1.FinDeEjecucion) -> None:
+        ficha = self._ejecucion(linea)
+        ficha.fin, ficha.fallo, ficha.t1 = fin_de(linea.status), fallo_de(linea.error), segundos(linea.ts)
+        self._cuentas[-1] = (linea.redactions, linea.lost)
+
+    # --- estado --------------------------------------------------------------------------------------------
+
+    def _estado(self, linea: l1.Estado | l1.PuntoDeControl) -> None:
+        if not bytes(linea.state):
+            return
+        ns, exacto = espacio(linea.ns), isinstance(linea, l1.PuntoDeControl)
+        ejecucion = self._ejecucion(linea).indice
+        clave = (ns, exacto, ejecucion)
+        valores = self._compartir(linea.state, self._ultimo.get(clave, {}), linea.partial)
+        self._ultimo[clave] = valores
+        inicial = isinstance(linea, l1.Estado) and linea.phase == "initial"
+        anotado = EstadoAnotado(ejecucion, linea.step, inicial, exacto, linea.partial, valores, segundos(linea.ts))
+        self.estados.setdefault(ns, []).append(anotado)
+
+    def _compartir(self, crudo: Raw, antes: dict[str, Carga], parcial: bool) -> dict[str, Carga]:
+        """Las claves del estado; las que no cambian comparten objeto con las de antes."""
+        claves = objeto(crudo)
+        if claves is None:
+            return {_RAIZ_SUELTA: self.cargas.siempre(bytes(crudo))}
+        valores = dict(antes) if parcial else {}
+        for clave, valor in claves.items():
+            carga, previa = self.cargas.siempre(bytes(valor)), antes.get(clave)
+            valores[clave] = previa if previa is not None and self.cargas.iguales(previa, carga) else carga
+        return valores
+
+    # --- tareas e intentos ---------------------------------------------------------------------------------
+
+    def _tarea(self, linea: l1.LineaSituada, ns: tuple[str, ...] | None = None) -> FichaDeTarea:
+        """La ficha de la tarea de una línea, con lo que la línea diga de dónde está."""
+        ejecucion = self._ejecucion(linea).indice
+        ficha = self.tareas.get(linea.task)
+        if ficha is None:
+            ficha = self.tareas[linea.task] = FichaDeTarea(linea.task, self._linea, ejecucion, ejecucion)
+            ficha.t = _hora(linea)
+        ficha.ultima = ejecucion
+        if ficha.nodo is None and linea.node is not None:
+            ficha.nodo = linea.node
+            ficha.ns = espacio(linea.ns) if ns is None else ns
+        if ficha.superstep is None:
+            ficha.superstep = linea.step
+        return ficha
+
+    def _inicio_de_tarea(self, linea: l1.InicioDeTarea) -> None:
+        ficha = self._tarea(linea)
+        ficha.entrada = ficha.entrada or self.cargas.de(linea.input)
+        if ficha.clase == "pull" and "__pregel_push" in linea.triggers:
+            ficha.clase = "push"
+        if linea.reused:
+            ficha.reutilizada = linea.reused if isinstance(linea.reused, str) else "resume"
+        ficha.reabierta = ficha.fin is not None and ficha.cerrada_en != ficha.ultima
+
+    def _fin_de_tarea(self, linea: l1.FinDeTarea) -> None:
+        ficha = self._tarea(linea)
+        momento = _hora(linea)
+        ficha.fin, ficha.cerrada_en, ficha.t1 = fin_de(linea.status), ficha.ultima, momento
+        ficha.reabierta = False
+        ficha.trae_actualizacion = bool(bytes(linea.update))
+        ficha.actualizacion = self.cargas.de(linea.update)
+        ficha.fallo = fallo_de(linea.error)
+        if bytes(linea.interrupts):
+            ficha.interrumpida_en.add(ficha.ultima)
+            self.interrupciones.anunciar(ficha, linea.interrupts, momento)
+
+    def _inicio_de_intento(self, linea: l1.InicioDeIntento) -> None:
+        ns = espacio(linea.ns)
+        propio = ns[:-1] if ns and linea.task and ns[-1].endswith(f":{linea.task}") else ns
+        ficha = self._tarea(linea, propio)
+        _clasificar(ficha, linea.path)
+        if ficha.reabierta or ficha.cerrada_en < ficha.ultima:
+            ficha.fin, ficha.reabierta = None, False
+        ficha.rutas = []
+        ficha.intentos.append(FichaDeIntento(linea.id, ficha.ultima, _hora(linea)))
+
+    def _fin_de_intento(self, linea: l1.FinDeIntento) -> None:
+        ficha = self.tareas.get(linea.task)
+        intento = next((i for i in reversed(ficha.intentos) if i.id == linea.id), None) if ficha else None
+        if intento is not None:
+            intento.t1, intento.fin = _hora(linea), fin_de(linea.status)
+            intento.fallo, intento.comando = fallo_de(linea.error), self.cargas.de(linea.command)
+
+    def _ruta(self, linea: l1.RutaTomada) -> None:
+        ficha = self.tareas.get(linea.task or "")
+        if ficha is not None:
+            ambito, resultado = ambito_de(ficha.ns), leer(self.cargas.resuelto(linea.result))
+            ficha.rutas.append(RutaAnotada(linea.fn, destinos_de(resultado, ambito), envios_de(resultado, ambito)))
+
+    def _en_cache(self, linea: l1.EnCache) -> None:
+        self.en_cache.append((espacio(linea.ns), linea, self._ejecucion(linea).indice))
+
+    # --- llamadas y eventos --------------------------------------------------------------------------------
+
+    def _inicio_de_llamada(self, linea: Inicio) -> None:
+        self._llamada(linea.id).inicio = linea
+        ficha = self.tareas.get(linea.task or "")
+        (self.sueltas if ficha is None else ficha.llamadas).append(linea.id)
+
+    def _fin_de_llamada(self, linea: Cierre) -> None:
+        if linea.id not in self.llamadas:
+            self.sueltas.append(linea.id)
+        self._llamada(linea.id).cierre = linea
+
+    def _llamada(self, id: str) -> FichaDeLlamada:
+        return self.llamadas.setdefault(id, FichaDeLlamada())
+
+    def _propio(self, linea: l1.Propio) -> None:
+        datos = self.cargas.siempre(bytes(linea.data) or b"null")
+        tipo = leer(valor) if (valor := (objeto(datos.crudo) or {}).get("tipo")) is not None else None
+        evento = Evento(tipo=tipo if isinstance(tipo, str) else None, datos=datos, t=segundos(linea.ts))
+        ficha = self.tareas.get(linea.task or "")
+        if ficha is not None:
+            ficha.eventos.append(evento)
+        else:
+            self.eventos.append(EventoSuelto(espacio(linea.ns), evento))
+
+
+def _hora(linea: l1.LineaDeTarea) -> float | None:
+    """Cuándo pasó lo que cuenta la línea, que no siempre es cuando se escribió."""
+    return segundos(linea.ts if linea.at is None else linea.at)
+
+
+def _clasificar(ficha: FichaDeTarea, camino: Any) -> None:
+    """Qué clase de tarea es, según el `langgraph_path` de su intento."""
+    if not isinstance(camino, list) or not camino:
+        return
+    if "node_error_handler" in camino:
+        ficha.clase = "error_handler"
+    elif camino[0] == "__pregel_push":
+        indice = camino[1] if len(camino) > 1 else None
+        ficha.clase, ficha.indice = ("push", indice) if type(indice) is int else ("call", None)

@@ -1,0 +1,101 @@
+"""El formato propio: JSON por líneas, versión 1 (`docs/formatos/traza.md`).
+
+Se separa por `\\n` en bytes y nada más: `splitlines` cortaría también en U+2028, que es texto legítimo. Una línea
+rota no invalida las demás: se salta y se cuenta, porque la traza de un proceso muerto acaba a mitad de línea.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+
+from generador.errores import ErrorDeEntrada, problema
+from generador.lectura.trazas.modernizar import ACTUAL, SALTOS, Salto, modernizar
+from generador.lectura.trazas.montaje import montar
+from generador.lectura.trazas.montaje.lineas import CLASES, CualquierLinea
+from generador.lectura.trazas.montaje.montar import Procesado
+from generador.modelo.traza import Traza
+
+MAXIMO_DE_LINEA = 64 * 1024 * 1024
+"""Bytes. Una línea más larga no la escribe la grabadora: se salta."""
+
+_FIRMA = re.compile(rb'\A\s*\{\s*"t"\s*:\s*"(trace|blob|run\.start)"')
+_EXPONENTE_ENORME = re.compile(rb"\d[eE]\+?\d{3}")
+
+
+class _Indicio(msgspec.Struct):
+    """Lo mínimo de una línea: de qué clase es y, si es la cabecera, de qué versión."""
+
+    t: str
+    v: int = ACTUAL
+
+
+_lector = msgspec.json.Decoder(CualquierLinea)
+_lector_de_indicios = msgspec.json.Decoder(_Indicio)
+
+
+def reconoce(cabecera: bytes) -> bool:
+    """Si alguna de las primeras líneas es de este formato (la primera puede estar rota)."""
+    return any(_FIRMA.match(linea) for linea in cabecera.split(b"\n", 8)[:8])
+
+
+def leer(datos: bytes, caso: str, fichero: str = "traza", *, saltos: Mapping[int, Salto] = SALTOS) -> Traza:
+    """La traza. Lanza `ErrorDeEntrada` si la escribió una versión del formato que este lector no conoce."""
+    lineas: list[CualquierLinea] = []
+    saltadas: list[int] = []
+    total, version = 0, ACTUAL
+    for numero, cruda in enumerate(datos.split(b"\n"), 1):
+        if not cruda.strip():
+            continue
+        total += 1
+        try:
+            if b'"trace"' in cruda[:40]:
+                version = _version(cruda, saltos, fichero, numero)
+            linea = _linea(cruda, version, saltos)
+        except (msgspec.DecodeError, RecursionError):
+            saltadas.append(numero)
+            continue
+        if linea is not None:
+            lineas.append(linea)
+    return montar(Procesado(lineas, total, tuple(saltadas)), caso)
+
+
+def _version(cruda: bytes, saltos: Mapping[int, Salto], fichero: str, numero: int) -> int:
+    """La versión con que se escribió lo que sigue a una línea `trace`."""
+    indicio = _lector_de_indicios.decode(cruda)
+    if indicio.v > ACTUAL:
+        que_pasa = f"la traza es de la versión {indicio.v} del formato y esta Vitrina entiende hasta la {ACTUAL}"
+        raise ErrorDeEntrada([problema(fichero, que_pasa, "actualiza Vitrina", linea=numero)])
+    if any(n not in saltos for n in range(indicio.v, ACTUAL)):
+        que_pasa = f"no hay versión {indicio.v} del formato de traza"
+        raise ErrorDeEntrada([problema(fichero, que_pasa, "vuelve a grabar el caso", linea=numero)])
+    return indicio.v
+
+
+def _linea(cruda: bytes, version: int, saltos: Mapping[int, Salto]) -> CualquierLinea | None:
+    """La línea, o `None` si es de una clase que no se conoce. Lanza `DecodeError` si no se entiende."""
+    _exigir_representable(cruda)
+    actual = modernizar(cruda, version, saltos=saltos)
+    if actual is None:
+        return None
+    try:
+        return _lector.decode(actual)
+    except msgspec.ValidationError:
+        if _lector_de_indicios.decode(actual).t in CLASES:
+            raise
+        return None
+
+
+def _exigir_representable(cruda: bytes) -> None:
+    """La carga viaja sin interpretar, así que lo que luego no se podría leer se rechaza aquí."""
+    if len(cruda) > MAXIMO_DE_LINEA:
+        raise msgspec.DecodeError("línea demasiado larga")
+    if not cruda.isascii():
+        try:
+            cruda.decode()
+        except UnicodeDecodeError as e:
+            raise msgspec.DecodeError("no es UTF-8") from e
+    if _EXPONENTE_ENORME.search(cruda):
+        msgspec.json.decode(cruda)
