@@ -6,13 +6,26 @@ falla si fichero, plantilla y tupla no coinciden.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, MutableMapping
 
 from generador.modelo.demo import DemoComparada
+from generador.paginas import buscar, contrato, demo, divulgacion, documento, no_encontrada, nodo, portada
 from generador.paginas.base import Contexto, Idioma, TipoDePagina
+from generador.paginas.dibujo import Dibujo, disponer
 from generador.paginas.divulgar import contar_demos
+from generador.paginas.enlaces import nodos_con_pagina
 
-PAGINAS: tuple[TipoDePagina, ...] = ()
+PAGINAS: tuple[TipoDePagina, ...] = (
+    portada.TIPO,
+    demo.TIPO,
+    contrato.TIPO,
+    nodo.TIPO,
+    documento.TIPO,
+    divulgacion.TIPO,
+    buscar.TIPO,
+    no_encontrada.TIPO,
+)
+"""Los tipos de página, en el orden en que se construyen y en que salen en la navegación de una demo."""
 
 
 def crear_contextos(
@@ -22,10 +35,17 @@ def crear_contextos(
     *,
     version: str,
     base: str = "",
+    cache: MutableMapping[str, str] | None = None,
 ) -> tuple[Contexto, ...]:
-    """Un contexto por idioma. Lo caro (recuentos, dibujos, tramos) se calcula una vez para todos."""
+    """Un contexto por idioma. Lo caro (recuentos, dibujos) se calcula una vez para todos.
+
+    `estaticos` va de nombre lógico a ruta publicada; `cache` guarda las colocaciones de Graphviz entre
+    construcciones; `base` es la dirección absoluta del sitio, si se conoce.
+    """
     todas = tuple(demos)
     recuentos = contar_demos(todas)
+    nodos = {d.demo.plan.demo: frozenset(nodos_con_pagina(d)) for d in todas}
+    dibujos = _dibujar(todas, cache)
     secciones = tuple(t.seccion for t in PAGINAS if t.seccion)
     return tuple(
         Contexto(
@@ -34,8 +54,19 @@ def crear_contextos(
             estaticos=estaticos,
             version=version,
             recuentos=recuentos,
+            nodos=nodos,
             secciones=secciones,
+            dibujos=dibujos,
             base=base,
         )
         for idioma in idiomas
     )
+
+
+def _dibujar(demos: Iterable[DemoComparada], cache: MutableMapping[str, str] | None) -> dict[tuple[str, str], Dibujo]:
+    """(demo, variante) → su dibujo. La misma colocación sirve al contrato, al real y a las diferencias."""
+    return {
+        (d.demo.plan.demo, variante): disponer(comparacion, cache=cache)
+        for d in demos
+        for variante, comparacion in d.comparaciones.items()
+    }

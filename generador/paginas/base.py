@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.mensaje import Mensaje
 from generador.modelo.plan import Texto, en_idioma
 from generador.modelo.procedencia import Recuento
 from generador.paginas import rutas
+from generador.paginas.dibujo import Dibujo
 
 
 class Idioma(Protocol):
@@ -144,7 +145,8 @@ class TipoDePagina:
 class Contexto:
     """El sitio entero, ya comparado, visto en un idioma. Lo fabrica `paginas.crear_contextos`.
 
-    `estaticos` va de nombre lógico (`estilo.css`) a ruta publicada con huella. `recuentos` va de demo a caso.
+    `estaticos` va de nombre lógico (`estilo.css`) a ruta publicada con huella. `recuentos` va de demo a caso;
+    `nodos`, de demo a los ids que tienen página.
     `tramos` va de (demo, caso) al primer paso de cada página del caso. `dibujos` va de (demo, variante) a lo
     que dé `paginas.dibujo`. `base` es la dirección absoluta del sitio si se conoce; solo la usa el 404.
     """
@@ -154,9 +156,10 @@ class Contexto:
     estaticos: Mapping[str, str]
     version: str
     recuentos: Mapping[str, Mapping[str, Recuento]]
+    nodos: Mapping[str, frozenset[str]] = field(default_factory=dict)
     secciones: tuple[Seccion, ...] = ()
     tramos: Mapping[tuple[str, str], tuple[int, ...]] = field(default_factory=dict)
-    dibujos: Mapping[tuple[str, str], Any] = field(default_factory=dict)
+    dibujos: Mapping[tuple[str, str], Dibujo] = field(default_factory=dict)
     base: str = ""
 
     def _(self, plantilla: str, **datos: object) -> str:

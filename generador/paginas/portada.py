@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from generador.modelo.demo import DemoComparada
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, ParteDeRecuento, TipoDePagina, enlace
 from generador.paginas.divulgar import partes, sumar
+from generador.paginas.grafo import GrafoEnPagina, grafo
 from generador.paginas.marco import marcar
 from generador.paginas.resumen import Contrato, Medida, casos_que_cumplen, cobertura, contrato, medida
 
@@ -30,7 +30,7 @@ class Tarjeta:
     grabada: str | None
     versiones: str
     variantes: str
-    dibujo: Any
+    grafo: GrafoEnPagina | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +88,13 @@ def _tarjeta(ctx: Contexto, d: DemoComparada) -> Tarjeta:
         grabada=corrida.manifiesto.creada if corrida else None,
         versiones=_versiones(d),
         variantes=ctx.ngettext("%(n)s variante", "%(n)s variantes", len(plan.variantes)),
-        dibujo=ctx.dibujos.get((plan.demo, plan.variantes[0].id)) if plan.variantes else None,
+        grafo=grafo(ctx, rutas.PORTADA, d, _principal(d), ctx.texto(plan.titulo)),
     )
+
+
+def _principal(d: DemoComparada) -> str:
+    """La variante que representa a la demo: la primera del plan."""
+    return d.demo.plan.variantes[0].id
 
 
 def _versiones(d: DemoComparada) -> str:

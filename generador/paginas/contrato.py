@@ -1,0 +1,280 @@
+"""¿Es lo que prometimos? Contrato, grafo real, spike y lo observado, con un veredicto por elemento."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from generador.modelo.demo import DemoComparada
+from generador.modelo.grafo import Arista, Certeza, Nodo
+from generador.modelo.hallazgo import Comparacion, Conformidad, Gravedad, Hallazgo, Juicio, Veredicto
+from generador.modelo.mensaje import mensaje
+from generador.modelo.nombres import ancla
+from generador.modelo.plan import Variante
+from generador.paginas import rutas
+from generador.paginas.base import Contexto, Enlace, Pagina, Seccion, TipoDePagina, enlace
+from generador.paginas.enlaces import a_lugar, a_nodo, a_paso, a_repositorio, nombre
+from generador.paginas.grafo import GrafoEnPagina, grafo
+from generador.paginas.marco import marcar
+from generador.paginas.resumen import Contrato, Medida, cobertura, contar_veredictos, contrato
+from generador.paginas.terminos import DIFERENCIAS, Etiqueta, etiqueta
+
+_ORDEN = {v: i for i, v in enumerate(Veredicto)}
+_GRAVEDAD = {g: i for i, g in enumerate(Gravedad)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lado:
+    """Cómo es un elemento en uno de los grafos. `lugar` es dónde está escrito; sin dirección, va sin enlace."""
+
+    texto: str
+    lugar: Enlace | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fila:
+    """Un nodo (`destino` es `None`) o una arista, con sus lados. Un lado `None` es que ahí no está."""
+
+    clave: str
+    ancla: str
+    origen: Enlace
+    destino: Enlace | None
+    veredicto: Etiqueta
+    motivo: str
+    contrato: Lado | None
+    real: Lado | None
+    spike: Etiqueta | None
+    spike_nombre: str
+    visitas: int
+    pruebas: tuple[Enlace, ...]
+    mas_pruebas: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallazgoMostrado:
+    """Lo que encontró un control, qué hacer y dónde mirarlo."""
+
+    control: str
+    gravedad: Etiqueta
+    motivo: str
+    remedio: str
+    lugar: Enlace | None
+    prueba: Enlace | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CasoAlineado:
+    """Un caso frente al grafo: conforme, o en qué paso se sale, por qué regla y los dos lados."""
+
+    caso: Enlace
+    conforme: Etiqueta
+    paso: Enlace | None
+    regla: str
+    esperado: tuple[str, ...]
+    obtenido: tuple[str, ...]
+    dudas: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cuenta:
+    """Cuántos elementos tienen un veredicto."""
+
+    etiqueta: Etiqueta
+    n: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparada:
+    """Una variante comparada entera. Las filas van de lo que no coincide a lo conforme."""
+
+    id: str
+    ancla: str
+    titulo: str
+    contrato: Contrato
+    fuentes: tuple[Lado, ...]
+    cuentas: tuple[Cuenta, ...]
+    cobertura: tuple[Medida, ...]
+    grafo: GrafoEnPagina | None
+    con_spike: bool
+    nodos: tuple[Fila, ...]
+    aristas: tuple[Fila, ...]
+    hallazgos: tuple[HallazgoMostrado, ...]
+    casos: tuple[CasoAlineado, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaginaDeContrato(Pagina):
+    """`indice` son los enlaces a cada variante; con una sola va vacío."""
+
+    contrato: Contrato
+    indice: tuple[Enlace, ...]
+    variantes: tuple[Comparada, ...]
+
+
+def modelar(ctx: Contexto) -> Iterator[PaginaDeContrato]:
+    """Una por demo."""
+    return (_modelar(ctx, d) for d in ctx.demos)
+
+
+def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeContrato:
+    plan, ruta = d.demo.plan, rutas.contrato(d.demo.plan.demo)
+    titulo = ctx._("¿Es lo que prometimos?")
+    variantes = tuple(_variante(ctx, ruta, d, v) for v in plan.variantes if v.id in d.comparaciones)
+    return PaginaDeContrato(
+        marco=marcar(
+            ctx, tipo="contrato", ruta=ruta, titulo=titulo, demo=plan.demo,
+            descripcion=ctx._("Contrato, grafo real, spike y lo observado, con un veredicto por nodo y por arista."),
+            estilos=("grafo.css",), scripts=("grafo.js",),
+        ),
+        contrato=contrato(ctx, d.comparaciones.values()),
+        indice=tuple(Enlace(texto=v.titulo, href=f"#{v.ancla}") for v in variantes) if len(variantes) > 1 else (),
+        variantes=variantes,
+    )  # fmt: skip
+
+
+def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Comparada:
+    c = d.comparaciones[v.id]
+    cuentas = contar_veredictos((c,))
+    titulo = ctx.texto(v.titulo)
+    return Comparada(
+        id=v.id,
+        ancla=ancla("variante", v.id),
+        titulo=titulo,
+        contrato=contrato(ctx, (c,)),
+        fuentes=tuple(_fuentes(ctx, d, v.id)),
+        cuentas=tuple(Cuenta(etiqueta=etiqueta(ctx, x), n=cuentas[x]) for x in Veredicto if cuentas[x]),
+        cobertura=cobertura(ctx, (c,)),
+        grafo=grafo(ctx, ruta, d, v.id, ctx._("Diferencias de «%(variante)s»", variante=titulo), vista="diferencias"),
+        con_spike=v.id in d.demo.spikes or any(j.frente_al_spike for j in c.nodos),
+        nodos=tuple(_filas(ctx, ruta, d, c, c.nodos)),
+        aristas=tuple(_filas(ctx, ruta, d, c, c.aristas)),
+        hallazgos=tuple(_hallazgos(ctx, ruta, d, c.hallazgos)),
+        casos=tuple(_alineado(ctx, ruta, d, f) for f in c.conformidades),
+    )
+
+
+def _fuentes(ctx: Contexto, d: DemoComparada, variante: str) -> Iterator[Lado]:
+    """De dónde sale cada lado, para poder ir a mirarlo."""
+    demo, revision = d.demo, _revision(d)
+    escrito = demo.contratos.get(variante)
+    if escrito and escrito.lugar:
+        yield Lado(texto=ctx._("Contrato"), lugar=a_lugar(d, escrito.lugar, revision))
+    real = demo.corrida.grafos.get(variante) if demo.corrida else None
+    if real:
+        version = f"LangGraph {real.version_langgraph}" if real.version_langgraph else ctx._("grafo exportado")
+        yield Lado(texto=ctx._("Grafo real"), lugar=Enlace(texto=version, href=""))
+    spike = demo.spikes.get(variante)
+    if spike:
+        yield Lado(texto=ctx._("Spike"), lugar=a_lugar(d, spike.lugar, revision))
+
+
+def _revision(d: DemoComparada) -> str | None:
+    return d.demo.corrida.manifiesto.revision if d.demo.corrida else None
+
+
+def _filas(ctx: Contexto, ruta: str, d: DemoComparada, c: Comparacion, juicios: Iterable[Juicio]) -> Iterator[Fila]:
+    return (_fila(ctx, ruta, d, c, j) for j in sorted(juicios, key=_prioridad))
+
+
+def _prioridad(j: Juicio) -> tuple[bool, bool, int]:
+    return j.veredicto not in DIFERENCIAS, j.veredicto is Veredicto.CONFORME, _ORDEN[j.veredicto]
+
+
+def _fila(ctx: Contexto, ruta: str, d: DemoComparada, c: Comparacion, j: Juicio) -> Fila:
+    demo = d.demo.plan.demo
+    vistas = j.pruebas[:2]
+    restantes = len(j.pruebas) - len(vistas)
+    return Fila(
+        clave=j.clave,
+        ancla=ancla(f"{c.variante}-{j.clase}", j.clave),
+        origen=a_nodo(ctx, ruta, d, j.origen),
+        destino=a_nodo(ctx, ruta, d, j.destino) if j.clase == "arista" else None,
+        veredicto=etiqueta(ctx, j.veredicto),
+        motivo=ctx.mensaje(j.motivo),
+        contrato=_lado(ctx, d, j.contrato),
+        real=_real(ctx, d, c.variante, j),
+        spike=etiqueta(ctx, j.frente_al_spike) if j.frente_al_spike else None,
+        spike_nombre=_nombre_en_el_spike(j),
+        visitas=j.visitas,
+        pruebas=tuple(a_paso(ctx, ruta, demo, p) for p in vistas),
+        mas_pruebas=ctx.ngettext("y %(n)s caso más", "y %(n)s casos más", restantes) if restantes else "",
+    )
+
+
+def _nombre_en_el_spike(j: Juicio) -> str:
+    return j.spike.id if isinstance(j.spike, Nodo) and j.spike.id != j.origen else ""
+
+
+def _lado(ctx: Contexto, d: DemoComparada, elemento: Nodo | Arista | None) -> Lado | None:
+    if elemento is None:
+        return None
+    texto = _de_nodo(ctx, elemento) if isinstance(elemento, Nodo) else _de_arista(ctx, elemento)
+    return Lado(texto=texto, lugar=a_lugar(d, elemento.lugar, _revision(d)))
+
+
+def _real(ctx: Contexto, d: DemoComparada, variante: str, j: Juicio) -> Lado | None:
+    """El lado real de un nodo lleva además la línea de su código."""
+    lado = _lado(ctx, d, j.real)
+    fuentes = d.demo.corrida.fuentes.get(variante, {}) if d.demo.corrida else {}
+    fuente = fuentes.get(j.origen) if j.clase == "nodo" else None
+    if lado is None or lado.lugar or fuente is None or fuente.fichero is None or fuente.lineas is None:
+        return lado
+    linea = fuente.lineas[0]
+    href = "" if fuente.ajena else a_repositorio(d, fuente.fichero, linea, fuente.revision)
+    return Lado(texto=lado.texto, lugar=Enlace(texto=f"{fuente.fichero}:{linea}", href=href))
+
+
+def _de_nodo(ctx: Contexto, n: Nodo) -> str:
+    tipo = etiqueta(ctx, n.tipo).texto
+    return f"{tipo} · {n.etiqueta}" if n.etiqueta and n.etiqueta != n.nombre else tipo
+
+
+def _de_arista(ctx: Contexto, a: Arista) -> str:
+    partes = [etiqueta(ctx, a.tipo).texto, *a.etiquetas]
+    if a.certeza is not Certeza.DECLARADA:
+        partes.append(etiqueta(ctx, a.certeza).texto)
+    return " · ".join(partes)
+
+
+def _hallazgos(ctx: Contexto, ruta: str, d: DemoComparada, hallazgos: Iterable[Hallazgo]) -> Iterator[HallazgoMostrado]:
+    for h in sorted(hallazgos, key=lambda h: _GRAVEDAD[h.gravedad]):
+        yield HallazgoMostrado(
+            control=h.control,
+            gravedad=etiqueta(ctx, h.gravedad),
+            motivo=ctx.mensaje(h.motivo),
+            remedio=ctx.mensaje(h.remedio),
+            lugar=a_lugar(d, h.lugar, _revision(d)),
+            prueba=a_paso(ctx, ruta, d.demo.plan.demo, h.prueba) if h.prueba else None,
+        )
+
+
+def _alineado(ctx: Contexto, ruta: str, d: DemoComparada, f: Conformidad) -> CasoAlineado:
+    demo, desvio = d.demo.plan.demo, f.desviacion
+    caso = enlace(ruta, rutas.caso(demo, f.caso), ctx.texto(d.demo.plan.caso(f.caso).titulo))
+    conforme = (
+        Etiqueta(valor="conforme", texto=ctx._("conforme"), tono="bien")
+        if desvio is None
+        else Etiqueta(valor="desviacion", texto=ctx._("se sale"), tono="mal")
+    )
+    return CasoAlineado(
+        caso=caso,
+        conforme=conforme,
+        paso=_paso(ctx, ruta, demo, f.caso, desvio.paso) if desvio else None,
+        regla=ctx.mensaje(desvio.regla) if desvio else "",
+        esperado=tuple(nombre(ctx, n) for n in desvio.esperado) if desvio else (),
+        obtenido=tuple(nombre(ctx, n) for n in desvio.obtenido) if desvio else (),
+        dudas=ctx.ngettext("%(n)s duda", "%(n)s dudas", len(f.dudas)) if f.dudas else "",
+    )
+
+
+def _paso(ctx: Contexto, ruta: str, demo: str, caso: str, paso: int) -> Enlace:
+    texto = ctx._("paso %(paso)s", paso=ctx.idioma.numero(paso))
+    return enlace(ruta, ctx.ruta_de_paso(demo, caso, paso), texto)
+
+
+TIPO = TipoDePagina(
+    nombre="contrato",
+    plantilla="contrato.html",
+    modelar=modelar,
+    seccion=Seccion(titulo=mensaje("Contrato"), ruta=rutas.contrato),
+)

@@ -1,0 +1,220 @@
+"""La página de una demo: qué es este agente, qué grafo tiene y cómo le fue en cada caso."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generador.modelo.demo import DemoComparada
+from generador.modelo.hallazgo import Conformidad, Cumple, Resultado
+from generador.modelo.nombres import ancla
+from generador.modelo.plan import Caso, Variante
+from generador.modelo.traza import Traza
+from generador.paginas import rutas
+from generador.paginas.base import Contexto, Enlace, Pagina, ParteDeRecuento, Prosa, TipoDePagina, enlace
+from generador.paginas.divulgar import partes, sumar
+from generador.paginas.enlaces import prosa
+from generador.paginas.grafo import GrafoEnPagina, grafo
+from generador.paginas.marco import marcar
+from generador.paginas.resumen import (
+    Contrato,
+    Medida,
+    casos_que_cumplen,
+    cobertura,
+    conformidades,
+    contrato,
+    cumplimiento,
+    medida,
+    resultados,
+)
+from generador.paginas.terminos import Etiqueta, etiqueta
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VarianteMostrada:
+    """Una compilación: su grafo, si cumple el contrato y cuánto se recorrió."""
+
+    id: str
+    ancla: str
+    titulo: str
+    descripcion: str
+    contrato: Contrato
+    enlace_al_contrato: Enlace
+    cobertura: tuple[Medida, ...]
+    grafo: GrafoEnPagina | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilaDeCaso:
+    """Un caso en la tabla. Sin traza no hay enlace, ni conformidad, ni pasos: solo lo que el plan dice de él."""
+
+    caso: str
+    titulo: Enlace
+    resumen: str
+    variante: str
+    cumple: Etiqueta
+    expectativas: str
+    conforme: Etiqueta | None
+    desvio: Enlace | None
+    fin: Etiqueta | None
+    pasos: int | None
+    duracion: float | None
+    procedencia: tuple[ParteDeRecuento, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hecho:
+    """Un dato de ficha: nombre y valor. `fecha` es un ISO que la plantilla escribe con el idioma."""
+
+    nombre: str
+    valor: str
+    fecha: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaginaDeDemo(Pagina):
+    """`avisos` son los de los datos (trazas con líneas ilegibles, redacciones…); los del autor van en la banda."""
+
+    frase: str
+    relato: Prosa
+    contrato: Contrato
+    medidas: tuple[Medida, ...]
+    procedencia: tuple[ParteDeRecuento, ...]
+    hechos: tuple[Hecho, ...]
+    variantes: tuple[VarianteMostrada, ...]
+    casos: tuple[FilaDeCaso, ...]
+    documentos: tuple[Enlace, ...]
+    avisos: tuple[str, ...]
+
+
+def modelar(ctx: Contexto) -> Iterator[PaginaDeDemo]:
+    """Una por demo."""
+    return (_modelar(ctx, d) for d in ctx.demos)
+
+
+def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeDemo:
+    plan = d.demo.plan
+    ruta = rutas.demo(plan.demo)
+    cumplen, total = casos_que_cumplen(d)
+    comparaciones = d.comparaciones.values()
+    return PaginaDeDemo(
+        marco=marcar(
+            ctx, tipo="demo", ruta=ruta, titulo=ctx.texto(plan.titulo), descripcion=ctx.texto(plan.frase),
+            demo=plan.demo, estilos=("grafo.css",), scripts=("grafo.js",),
+        ),
+        frase=ctx.texto(plan.frase),
+        relato=prosa(ruta, d, ctx.texto(plan.relato)),
+        contrato=contrato(ctx, comparaciones),
+        medidas=(medida(ctx, ctx._("Casos que cumplen"), cumplen, total), *cobertura(ctx, comparaciones)),
+        procedencia=partes(ctx, sumar(ctx.recuentos.get(plan.demo, {}).values())),
+        hechos=tuple(_hechos(ctx, d)),
+        variantes=tuple(_variante(ctx, ruta, d, v) for v in plan.variantes),
+        casos=tuple(_casos(ctx, ruta, d)),
+        documentos=tuple(enlace(ruta, rutas.documento(plan.demo, o), ctx.texto(o.titulo)) for o in plan.documentos),
+        avisos=tuple(_avisos(ctx, d)),
+    )  # fmt: skip
+
+
+def _hechos(ctx: Contexto, d: DemoComparada) -> Iterator[Hecho]:
+    yield Hecho(nombre=ctx._("Sprint"), valor=d.demo.plan.sprint)
+    if d.demo.corrida is None:
+        yield Hecho(nombre=ctx._("Corrida"), valor=ctx._("aún no hay ninguna"))
+        return
+    manifiesto = d.demo.corrida.manifiesto
+    yield Hecho(nombre=ctx._("Corrida"), valor=manifiesto.corrida)
+    yield Hecho(nombre=ctx._("Grabada"), valor="", fecha=manifiesto.creada)
+    if manifiesto.revision:
+        yield Hecho(nombre=ctx._("Revisión"), valor=manifiesto.revision[:12])
+    versiones = ", ".join(f"{k} {v}" for k, v in manifiesto.versiones.items())
+    yield Hecho(nombre=ctx._("Versiones"), valor=versiones)
+
+
+def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> VarianteMostrada:
+    comparacion = d.comparaciones.get(v.id)
+    las_suyas = (comparacion,) if comparacion else ()
+    return VarianteMostrada(
+        id=v.id,
+        ancla=ancla("variante", v.id),
+        titulo=ctx.texto(v.titulo),
+        descripcion=ctx.texto(v.descripcion),
+        contrato=contrato(ctx, las_suyas),
+        enlace_al_contrato=enlace(
+            ruta, f"{rutas.contrato(d.demo.plan.demo)}#{ancla('variante', v.id)}", ctx._("Ver la comparación")
+        ),
+        cobertura=cobertura(ctx, las_suyas),
+        grafo=grafo(ctx, ruta, d, v.id, ctx._("Grafo de «%(variante)s»", variante=ctx.texto(v.titulo))),
+    )
+
+
+def _casos(ctx: Contexto, ruta: str, d: DemoComparada) -> Iterator[FilaDeCaso]:
+    por_caso, alineadas = resultados(d), conformidades(d)
+    trazas = d.demo.corrida.trazas if d.demo.corrida else {}
+    for caso in d.demo.plan.casos:
+        res = por_caso.get(caso.id)
+        traza, conformidad = trazas.get(caso.id), alineadas.get(caso.id)
+        yield FilaDeCaso(
+            caso=caso.id,
+            titulo=_titulo(ctx, ruta, d, caso, traza),
+            resumen=ctx.texto(caso.resumen),
+            variante=ctx.texto(d.demo.plan.variante(caso.variante).titulo),
+            cumple=etiqueta(ctx, cumplimiento(res)),
+            expectativas=_expectativas(ctx, res or ()),
+            conforme=_conforme(ctx, conformidad),
+            desvio=_desvio(ctx, ruta, d, conformidad),
+            fin=etiqueta(ctx, traza.fin) if traza else None,
+            pasos=len(traza.pasos) if traza else None,
+            duracion=_duracion(d, caso.id),
+            procedencia=partes(ctx, ctx.recuentos[d.demo.plan.demo][caso.id]) if traza else (),
+        )
+
+
+def _titulo(ctx: Contexto, ruta: str, d: DemoComparada, caso: Caso, traza: Traza | None) -> Enlace:
+    texto = ctx.texto(caso.titulo)
+    return enlace(ruta, rutas.caso(d.demo.plan.demo, caso.id), texto) if traza else Enlace(texto=texto, href="")
+
+
+def _expectativas(ctx: Contexto, res: tuple[Resultado, ...]) -> str:
+    cumplidas = sum(r.cumple is Cumple.SI for r in res)
+    return ctx._("%(parte)s de %(total)s", parte=cumplidas, total=len(res)) if res else ""
+
+
+def _conforme(ctx: Contexto, c: Conformidad | None) -> Etiqueta | None:
+    if c is None:
+        return None
+    if c.conforme:
+        return Etiqueta(valor="conforme", texto=ctx._("conforme al grafo"), tono="bien")
+    return Etiqueta(valor="desviacion", texto=ctx._("se sale del grafo"), tono="mal")
+
+
+def _desvio(ctx: Contexto, ruta: str, d: DemoComparada, c: Conformidad | None) -> Enlace | None:
+    if c is None or c.desviacion is None:
+        return None
+    paso = c.desviacion.paso
+    texto = ctx._("en el paso %(paso)s", paso=ctx.idioma.numero(paso))
+    return enlace(ruta, ctx.ruta_de_paso(d.demo.plan.demo, c.caso, paso), texto)
+
+
+def _duracion(d: DemoComparada, caso: str) -> float | None:
+    grabados = d.demo.corrida.manifiesto.casos if d.demo.corrida else ()
+    return next((g.duracion for g in grabados if g.caso == caso), None)
+
+
+def _avisos(ctx: Contexto, d: DemoComparada) -> Iterator[str]:
+    corrida = d.demo.corrida
+    if corrida is None:
+        return
+    for caso, traza in corrida.trazas.items():
+        if traza.saltadas:
+            yield ctx.ngettext(
+                "%(caso)s: %(n)s línea de la traza no se pudo leer.",
+                "%(caso)s: %(n)s líneas de la traza no se pudieron leer.",
+                len(traza.saltadas), caso=caso,
+            )  # fmt: skip
+    tachados = sum(t.redacciones for t in corrida.trazas.values())
+    if tachados:
+        yield ctx.ngettext("%(n)s valor se tachó al grabar.", "%(n)s valores se tacharon al grabar.", tachados)
+    for variante, g in corrida.grafos.items():
+        yield from (f"{variante}: {aviso}" for aviso in g.avisos)
+
+
+TIPO = TipoDePagina(nombre="demo", plantilla="demo.html", modelar=modelar)

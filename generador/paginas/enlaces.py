@@ -1,0 +1,78 @@
+"""Enlaces que piden varias páginas: a un nodo, a un paso, al código en su repositorio y a un documento."""
+
+from __future__ import annotations
+
+import posixpath
+from urllib.parse import quote
+
+from generador.modelo.demo import DemoComparada
+from generador.modelo.grafo import FIN, INICIO, Lugar
+from generador.modelo.hallazgo import Prueba
+from generador.modelo.plan import en_idioma
+from generador.paginas import rutas
+from generador.paginas.base import Contexto, Enlace, Prosa, enlace
+
+
+def nodos_con_pagina(d: DemoComparada) -> tuple[str, ...]:
+    """Los nodos con página propia: todo el que alguna variante juzgó, menos los extremos, en ese orden."""
+    juzgados = (j.origen for c in d.comparaciones.values() for j in c.nodos)
+    return tuple(dict.fromkeys(id for id in juzgados if not es_extremo(id)))
+
+
+def es_extremo(id: str) -> bool:
+    """Si es el inicio o el fin de un grafo o de un subgrafo."""
+    return id.rpartition(":")[2] in (INICIO, FIN)
+
+
+def nombre(ctx: Contexto, id: str | None) -> str:
+    """Cómo se escribe un nodo en una página: su id, o `inicio`, `fin` y `no se sabe`."""
+    if id is None:
+        return ctx._("no se sabe")
+    return {INICIO: ctx._("inicio"), FIN: ctx._("fin")}.get(id, id)
+
+
+def a_nodo(ctx: Contexto, desde: str, d: DemoComparada, id: str | None) -> Enlace:
+    """Enlace a la página de un nodo. Sin página (un extremo, un destino desconocido) el `href` va vacío."""
+    texto = nombre(ctx, id)
+    if id is None or id not in ctx.nodos[d.demo.plan.demo]:
+        return Enlace(texto=texto, href="", codigo=texto == id)
+    return enlace(desde, rutas.nodo(d.demo.plan.demo, id), texto, codigo=True)
+
+
+def de_nodos(desde: str, d: DemoComparada) -> tuple[tuple[str, str], ...]:
+    """Id de nodo → href de su página, para enlazar los de un dibujo."""
+    demo = d.demo.plan.demo
+    return tuple((id, rutas.relativa(desde, rutas.nodo(demo, id))) for id in nodos_con_pagina(d))
+
+
+def a_paso(ctx: Contexto, desde: str, demo: str, prueba: Prueba) -> Enlace:
+    """Enlace al paso que demuestra algo."""
+    texto = ctx._("%(caso)s, paso %(paso)s", caso=prueba.caso, paso=ctx.idioma.numero(prueba.paso))
+    return enlace(desde, ctx.ruta_de_paso(demo, prueba.caso, prueba.paso), texto)
+
+
+def a_lugar(d: DemoComparada, lugar: Lugar | None, revision: str | None) -> Enlace | None:
+    """Un fichero y su línea, con enlace al repositorio si el plan dice cómo se llega."""
+    return Enlace(texto=str(lugar), href=a_repositorio(d, lugar.fichero, lugar.linea, revision)) if lugar else None
+
+
+def a_repositorio(d: DemoComparada, fichero: str, linea: int, revision: str | None) -> str:
+    """La dirección de una línea en el repositorio del plan, o `""` si no se puede saber. Solo http(s)."""
+    plantilla = d.demo.plan.repositorio
+    if not plantilla or not revision or not plantilla.startswith(("https://", "http://")):
+        return ""
+    huecos = {"{revision}": quote(revision, safe=""), "{ruta}": quote(fichero), "{linea}": str(linea or 1)}
+    for hueco, valor in huecos.items():
+        plantilla = plantilla.replace(hueco, valor)
+    return plantilla
+
+
+def prosa(desde: str, d: DemoComparada, texto: str, carpeta: str = "") -> Prosa:
+    """Markdown con sus enlaces a documentos resueltos. `carpeta` es la del texto, relativa al plan."""
+    enlaces: dict[str, str] = {}
+    for doc in d.demo.plan.documentos:
+        href = rutas.relativa(desde, rutas.documento(d.demo.plan.demo, doc))
+        for idioma in rutas.PREFIJOS:
+            ruta = en_idioma(doc.ruta, idioma)
+            enlaces |= {ruta: href, posixpath.relpath(ruta, carpeta or "."): href}
+    return Prosa(texto=texto, enlaces=tuple(enlaces.items()))

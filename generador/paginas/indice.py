@@ -1,0 +1,173 @@
+"""Qué se puede encontrar en el sitio: nodos, casos, pasos con error, documentos y el texto de lo dicho.
+
+De los textos se guarda cada uno una vez por caso, donde aparece primero, porque un estado de agente repite la
+conversación entera en cada paso. Todo tiene tope, y lo que queda fuera se cuenta para poder decirlo.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from generador.modelo.demo import DemoComparada
+from generador.modelo.traza import Carga, Fallo, Tarea, Traza
+from generador.paginas import rutas
+from generador.paginas.base import Contexto
+from generador.paginas.enlaces import nodos_con_pagina
+from generador.paginas.mensajes import conversacion
+
+TEXTO_MAXIMO = 600
+TEXTOS_POR_CASO = 120
+LLAMADAS_POR_CASO = 400
+TEXTOS_EN_TOTAL = 4000
+_TEXTO_MINIMO = 12
+_HONDURA = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrada:
+    """Algo que se encuentra. `clase` es `nodo`, `caso`, `error`, `documento` o `texto`; `donde`, a qué pertenece."""
+
+    clase: str
+    titulo: str
+    donde: str
+    href: str
+    texto: str = ""
+
+
+def entradas(ctx: Contexto) -> tuple[Entrada, ...]:
+    """Todo menos los textos, por clase y en orden alfabético."""
+    todas = (e for d in ctx.demos for e in _de_demo(ctx, d))
+    return tuple(sorted(todas, key=lambda e: (e.clase, ordenable(e.titulo), e.href)))
+
+
+def textos(ctx: Contexto) -> tuple[tuple[Entrada, ...], int]:
+    """Los textos dichos en cada caso y cuántos no caben en el índice."""
+    encontrados: list[Entrada] = []
+    fuera = 0
+    for d in ctx.demos:
+        for caso, traza in (d.demo.corrida.trazas if d.demo.corrida else {}).items():
+            suyos, sobran = _de_traza(ctx, d, caso, traza)
+            caben = max(0, TEXTOS_EN_TOTAL - len(encontrados))
+            encontrados += suyos[:caben]
+            fuera += sobran + len(suyos[caben:])
+    return tuple(encontrados), fuera
+
+
+def ordenable(texto: str) -> str:
+    """`texto` sin acentos ni mayúsculas, para ordenar igual en cualquier máquina."""
+    return "".join(c for c in unicodedata.normalize("NFKD", texto) if not unicodedata.combining(c)).casefold()
+
+
+def _de_demo(ctx: Contexto, d: DemoComparada) -> Iterator[Entrada]:
+    plan = d.demo.plan
+    donde = ctx.texto(plan.titulo)
+    yield Entrada(
+        clase="demo", titulo=donde, donde=ctx._("Demo"), href=rutas.demo(plan.demo), texto=ctx.texto(plan.frase)
+    )
+    explicados = {n.id: ctx.texto(n.explicacion) for n in plan.nodos}
+    for id in nodos_con_pagina(d):
+        yield Entrada(
+            clase="nodo", titulo=id, donde=donde, href=rutas.nodo(plan.demo, id),
+            texto=explicados.get(id, "")[:TEXTO_MAXIMO],
+        )  # fmt: skip
+    trazas = d.demo.corrida.trazas if d.demo.corrida else {}
+    for caso in plan.casos:
+        if caso.id in trazas:
+            yield Entrada(
+                clase="caso", titulo=ctx.texto(caso.titulo), donde=donde, href=rutas.caso(plan.demo, caso.id),
+                texto=f"{caso.id} {ctx.texto(caso.resumen)}".strip(),
+            )  # fmt: skip
+            yield from _errores(ctx, d, caso.id, trazas[caso.id])
+    for doc in plan.documentos:
+        href = rutas.documento(plan.demo, doc)
+        yield Entrada(clase="documento", titulo=ctx.texto(doc.titulo), donde=donde, href=href)
+
+
+def _errores(ctx: Contexto, d: DemoComparada, caso: str, traza: Traza) -> Iterator[Entrada]:
+    for paso in traza.pasos:
+        for tarea in paso.tareas:
+            for fallo in _fallos(tarea):
+                yield Entrada(
+                    clase="error",
+                    titulo=f"{fallo.clase} · {tarea.nodo}",
+                    donde=_lugar(ctx, d, caso, paso.n),
+                    href=ctx.ruta_de_paso(d.demo.plan.demo, caso, paso.n),
+                    texto=fallo.mensaje[:TEXTO_MAXIMO],
+                )
+
+
+def _fallos(t: Tarea) -> tuple[Fallo, ...]:
+    llamadas = [llamada.fallo for grupo in (t.modelos, t.herramientas, t.recuperaciones) for llamada in grupo]
+    return tuple(dict.fromkeys(f for f in (t.fallo, *llamadas, *(i.fallo for i in t.intentos)) if f))
+
+
+def _de_traza(ctx: Contexto, d: DemoComparada, caso: str, traza: Traza) -> tuple[list[Entrada], int]:
+    demo = d.demo.plan.demo
+    unicos: dict[str, int] = {}
+    for n, texto in _dichos(traza):
+        unicos.setdefault(texto, n)
+    elegidos = list(unicos.items())[:TEXTOS_POR_CASO]
+    return [
+        Entrada(
+            clase="texto",
+            titulo=ctx.texto(d.demo.plan.caso(caso).titulo),
+            donde=_lugar(ctx, d, caso, n),
+            href=ctx.ruta_de_paso(demo, caso, n),
+            texto=texto[:TEXTO_MAXIMO],
+        )
+        for texto, n in elegidos
+    ], len(unicos) - len(elegidos)
+
+
+def _lugar(ctx: Contexto, d: DemoComparada, caso: str, n: int) -> str:
+    return ctx._(
+        "%(demo)s, %(caso)s, paso %(paso)s", demo=ctx.texto(d.demo.plan.titulo), caso=caso, paso=ctx.idioma.numero(n)
+    )
+
+
+def _dichos(traza: Traza) -> Iterator[tuple[int, str]]:
+    """(paso, texto) de lo que entró, de lo que dijo cada modelo, de cada pausa y del estado final."""
+    if not traza.pasos:
+        return
+    primero, ultimo = traza.pasos[0].n, traza.pasos[-1].n
+    for ejecucion in traza.ejecuciones:
+        yield from ((primero, t) for t in _hojas(ejecucion.entrada))
+    yield from _de_tareas(traza)
+    for carga in traza.final.values():
+        yield from ((ultimo, t) for t in _hojas(carga))
+
+
+def _de_tareas(traza: Traza) -> Iterator[tuple[int, str]]:
+    llamadas = 0
+    for paso in traza.pasos:
+        for tarea in paso.tareas:
+            for pausa in tarea.interrupciones:
+                yield from ((paso.n, t) for c in (pausa.valor, pausa.respuesta) for t in _hojas(c))
+            for llamada in tarea.modelos:
+                llamadas += 1
+                if llamadas > LLAMADAS_POR_CASO:
+                    return
+                yield from ((paso.n, t) for t in _hablado((llamada.mensajes, llamada.salida)))
+
+
+def _hablado(cargas: Iterable[Carga | None]) -> Iterator[str]:
+    for carga in cargas:
+        turnos = conversacion(carga.valor()) if carga else ()
+        yield from (t.texto for t in turnos if len(t.texto) >= _TEXTO_MINIMO)
+
+
+def _hojas(carga: Carga | None) -> Iterator[str]:
+    return _cadenas(carga.valor(), 0) if carga else iter(())
+
+
+def _cadenas(valor: Any, hondura: int) -> Iterator[str]:
+    if isinstance(valor, str):
+        if len(valor) >= _TEXTO_MINIMO:
+            yield valor
+    elif hondura < _HONDURA:
+        dentro = valor.values() if isinstance(valor, dict) else valor if isinstance(valor, list) else ()
+        for uno in dentro:
+            yield from _cadenas(uno, hondura + 1)

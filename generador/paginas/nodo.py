@@ -1,0 +1,304 @@
+"""La página de un nodo: qué prometía, qué hace, con qué código y cada vez que corrió.
+
+También la tiene un nodo que el contrato promete y el código no: decir que no está es la mitad de su valor.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from generador.modelo.corrida import Fuente
+from generador.modelo.demo import DemoComparada
+from generador.modelo.grafo import Arista, Grafo, Nodo, TipoDeNodo
+from generador.modelo.hallazgo import Juicio
+from generador.modelo.plan import NodoExplicado
+from generador.modelo.traza import Fin, Paso, Tarea, Traza
+from generador.paginas import rutas
+from generador.paginas.base import Contexto, Enlace, Pagina, Prosa, TipoDePagina, enlace
+from generador.paginas.demo import Hecho
+from generador.paginas.enlaces import a_lugar, a_nodo, a_repositorio, nodos_con_pagina, prosa
+from generador.paginas.grafo import GrafoEnPagina, grafo
+from generador.paginas.marco import marcar
+from generador.paginas.terminos import Etiqueta, etiqueta
+
+_VISITAS_POR_CASO = 60
+
+_PorNodo = Mapping[str, tuple[tuple[str, tuple[tuple[Paso, Tarea], ...]], ...]]
+"""Nodo → (caso, sus visitas en orden)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FuenteMostrada:
+    """El código del nodo en una o varias variantes que lo comparten, o el motivo de que no lo haya."""
+
+    id: str
+    variantes: tuple[str, ...]
+    fichero: str
+    lineas: str
+    revision: str
+    primera: int
+    codigo: str
+    repositorio: str
+    ajena: bool
+    motivo: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnVariante:
+    """Lo que se juzgó del nodo en una variante."""
+
+    titulo: str
+    veredicto: Etiqueta
+    motivo: str
+    lugar: Enlace | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conexion:
+    """Una arista que entra o sale; `variantes` son aquellas en que existe, y va vacío si son todas."""
+
+    nodo: Enlace
+    etiquetas: tuple[str, ...]
+    tipo: Etiqueta
+    variantes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visita:
+    """Una vez que el nodo corrió, enlazada a su paso."""
+
+    paso: Enlace
+    fin: Etiqueta
+    bien: bool
+    duracion: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisitasDeCaso:
+    """Las de un caso. `mas` dice cuántas no caben aquí y enlaza al caso, que las tiene todas."""
+
+    caso: Enlace
+    cuantas: int
+    visitas: tuple[Visita, ...]
+    llamadas: str
+    mas: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaginaDeNodo(Pagina):
+    """`existe` es que alguna variante lo compila. `promesa` y `explicacion` son del autor y pueden faltar."""
+
+    nodo: str
+    existe: bool
+    ausencia: str
+    variantes: tuple[EnVariante, ...]
+    promesa: Prosa | None
+    explicacion: Prosa | None
+    hechos: tuple[Hecho, ...]
+    lee: tuple[str, ...]
+    escribe: tuple[str, ...]
+    entradas: tuple[Conexion, ...]
+    salidas: tuple[Conexion, ...]
+    grafo: GrafoEnPagina | None
+    fuentes: tuple[FuenteMostrada, ...]
+    casos: tuple[VisitasDeCaso, ...]
+    sin_visitas: str
+
+
+def modelar(ctx: Contexto) -> Iterator[PaginaDeNodo]:
+    """Una por nodo juzgado de cada demo."""
+    for d in ctx.demos:
+        visitas = _visitas(d)
+        for id in nodos_con_pagina(d):
+            yield _modelar(ctx, d, id, visitas)
+
+
+def _modelar(ctx: Contexto, d: DemoComparada, id: str, visitas: _PorNodo) -> PaginaDeNodo:
+    demo, ruta = d.demo.plan.demo, rutas.nodo(d.demo.plan.demo, id)
+    grafos = _grafos(d)
+    juicios = tuple(_juicios(d, id))
+    reales = [g.por_id[id] for g in grafos.values() if id in g.por_id]
+    explicado = next((n for n in d.demo.plan.nodos if n.id == id), None)
+    casos = tuple(_de_caso(ctx, ruta, d, caso, suyas) for caso, suyas in visitas.get(id, ()))
+    return PaginaDeNodo(
+        marco=marcar(
+            ctx, tipo="nodo", ruta=ruta, titulo=id, demo=demo, estilos=("grafo.css",), scripts=("grafo.js",),
+            descripcion=ctx._("Qué promete y qué hace el nodo «%(nodo)s», con su código y sus visitas.", nodo=id),
+        ),
+        nodo=id,
+        existe=bool(reales),
+        ausencia="" if reales else _ausencia(ctx, juicios),
+        variantes=tuple(_en_variante(ctx, d, v, j) for v, j in juicios),
+        promesa=_prosa(ctx, ruta, d, explicado, promesa=True),
+        explicacion=_prosa(ctx, ruta, d, explicado, promesa=False),
+        hechos=tuple(_hechos(ctx, reales)),
+        lee=_claves(g.lee.get(id, ()) for g in grafos.values()),
+        escribe=_claves(g.escribe.get(id, ()) for g in grafos.values()),
+        entradas=tuple(_conexiones(ctx, ruta, d, id, entran=True)),
+        salidas=tuple(_conexiones(ctx, ruta, d, id, entran=False)),
+        grafo=_dibujo(ctx, ruta, d, id, [v for v, _ in juicios]),
+        fuentes=tuple(_fuentes(ctx, d, id)),
+        casos=casos,
+        sin_visitas="" if casos or not reales else ctx._("Ningún caso grabado pasa por este nodo."),
+    )  # fmt: skip
+
+
+def _grafos(d: DemoComparada) -> Mapping[str, Grafo]:
+    return d.demo.corrida.grafos if d.demo.corrida else {}
+
+
+def _juicios(d: DemoComparada, id: str) -> Iterator[tuple[str, Juicio]]:
+    for variante, c in d.comparaciones.items():
+        yield from ((variante, j) for j in c.nodos if j.origen == id)
+
+
+def _ausencia(ctx: Contexto, juicios: tuple[tuple[str, Juicio], ...]) -> str:
+    if any(j.contrato for _, j in juicios):
+        return ctx._("El contrato promete este nodo y ninguna variante grabada lo tiene. No hay código que enseñar.")
+    return ctx._("Este nodo solo estuvo en el spike: ni el contrato ni el grafo de hoy lo tienen.")
+
+
+def _en_variante(ctx: Contexto, d: DemoComparada, variante: str, j: Juicio) -> EnVariante:
+    lugar = (j.contrato or j.real or j.spike or Nodo(id="", nombre="")).lugar
+    revision = d.demo.corrida.manifiesto.revision if d.demo.corrida else None
+    return EnVariante(
+        titulo=ctx.texto(d.demo.plan.variante(variante).titulo),
+        veredicto=etiqueta(ctx, j.veredicto),
+        motivo=ctx.mensaje(j.motivo),
+        lugar=a_lugar(d, lugar, revision),
+    )
+
+
+def _prosa(ctx: Contexto, ruta: str, d: DemoComparada, n: NodoExplicado | None, *, promesa: bool) -> Prosa | None:
+    texto = ctx.texto(n.contrato if promesa else n.explicacion) if n else ""
+    return prosa(ruta, d, texto) if texto else None
+
+
+def _hechos(ctx: Contexto, reales: list[Nodo]) -> Iterator[Hecho]:
+    if not reales:
+        return
+    n = reales[0]
+    if n.tipo is not TipoDeNodo.NODO:
+        yield Hecho(nombre=ctx._("Tipo"), valor=etiqueta(ctx, n.tipo).texto)
+    if n.pausa:
+        momentos = {"antes": ctx._("antes de correr"), "despues": ctx._("después de correr")}
+        yield Hecho(nombre=ctx._("Pausa"), valor=", ".join(momentos.get(p, p) for p in n.pausa))
+    if n.herramientas:
+        yield Hecho(nombre=ctx._("Herramientas"), valor=", ".join(n.herramientas))
+    politicas = (
+        (n.reintentos, ctx._("con política de reintentos")),
+        (n.cache, ctx._("con caché")),
+        (n.diferido, ctx._("diferido hasta que acaben los demás")),
+    )
+    dichas = [texto for tiene, texto in politicas if tiene]
+    if dichas:
+        yield Hecho(nombre=ctx._("Ejecución"), valor=", ".join(dichas))
+
+
+def _claves(grupos: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clave for grupo in grupos for clave in grupo))
+
+
+def _conexiones(ctx: Contexto, ruta: str, d: DemoComparada, id: str, *, entran: bool) -> Iterator[Conexion]:
+    grafos = _grafos(d)
+    donde: dict[str | None, list[tuple[str, Arista]]] = defaultdict(list)
+    for variante, g in grafos.items():
+        for a in g.aristas:
+            if (a.destino if entran else a.origen) == id:
+                donde[a.origen if entran else a.destino].append((variante, a))
+    con_el_nodo = sum(id in g.por_id for g in grafos.values())
+    for otro, aristas in donde.items():
+        variantes = tuple(dict.fromkeys(v for v, _ in aristas))
+        titulos = tuple(ctx.texto(d.demo.plan.variante(v).titulo) for v in variantes)
+        yield Conexion(
+            nodo=a_nodo(ctx, ruta, d, otro),
+            etiquetas=_claves(a.etiquetas for _, a in aristas),
+            tipo=etiqueta(ctx, aristas[0][1].tipo),
+            variantes=titulos if len(variantes) < con_el_nodo else (),
+        )
+
+
+def _dibujo(ctx: Contexto, ruta: str, d: DemoComparada, id: str, variantes: list[str]) -> GrafoEnPagina | None:
+    titulo = ctx._("Dónde está «%(nodo)s» en el grafo", nodo=id)
+    return next((g for v in variantes if (g := grafo(ctx, ruta, d, v, titulo, resaltado=id))), None)
+
+
+def _fuentes(ctx: Contexto, d: DemoComparada, id: str) -> Iterator[FuenteMostrada]:
+    """Las fuentes distintas del nodo: las variantes que comparten código comparten extracto."""
+    fuentes = d.demo.corrida.fuentes if d.demo.corrida else {}
+    suyas = [(v, f[id]) for v, f in fuentes.items() if id in f]
+    clave = {v: (f.sha256, f.fichero or "", f.lineas or (0, 0), f.motivo or "") for v, f in suyas}
+    ordenadas = sorted(suyas, key=lambda par: clave[par[0]])
+    for i, (_, grupo) in enumerate(groupby(ordenadas, key=lambda par: clave[par[0]]), start=1):
+        iguales = list(grupo)
+        titulos = tuple(ctx.texto(d.demo.plan.variante(v).titulo) for v, _ in iguales)
+        yield _fuente(d, f"f{i}", titulos if len(iguales) < len(suyas) else (), iguales[0][1])
+
+
+def _fuente(d: DemoComparada, id: str, variantes: tuple[str, ...], f: Fuente) -> FuenteMostrada:
+    a, b = f.lineas or (1, 1)
+    enlazable = f.fichero and not f.ajena
+    return FuenteMostrada(
+        id=id,
+        variantes=variantes,
+        fichero=f.fichero or "",
+        lineas=f"{a}–{b}" if f.lineas else "",
+        revision=(f.revision or "")[:12],
+        primera=a,
+        codigo=f.codigo,
+        repositorio=a_repositorio(d, f.fichero, a, f.revision) if f.fichero and enlazable else "",
+        ajena=f.ajena,
+        motivo=f.motivo or "",
+    )
+
+
+def _visitas(d: DemoComparada) -> _PorNodo:
+    trazas: Mapping[str, Traza] = d.demo.corrida.trazas if d.demo.corrida else {}
+    por_nodo: dict[str, dict[str, list[tuple[Paso, Tarea]]]] = defaultdict(dict)
+    for caso, traza in trazas.items():
+        for paso in traza.pasos:
+            for tarea in paso.tareas:
+                por_nodo[tarea.nodo].setdefault(caso, []).append((paso, tarea))
+    return {n: tuple((c, tuple(v)) for c, v in casos.items()) for n, casos in por_nodo.items()}
+
+
+def _de_caso(
+    ctx: Contexto, ruta: str, d: DemoComparada, caso: str, visitas: tuple[tuple[Paso, Tarea], ...]
+) -> VisitasDeCaso:
+    demo = d.demo.plan.demo
+    restantes = len(visitas) - _VISITAS_POR_CASO
+    return VisitasDeCaso(
+        caso=enlace(ruta, rutas.caso(demo, caso), ctx.texto(d.demo.plan.caso(caso).titulo)),
+        cuantas=len(visitas),
+        visitas=tuple(_visita(ctx, ruta, demo, caso, p, t) for p, t in visitas[:_VISITAS_POR_CASO]),
+        llamadas=_llamadas(ctx, [t for _, t in visitas]),
+        mas=ctx.ngettext("y %(n)s más en el caso", "y %(n)s más en el caso", restantes) if restantes > 0 else "",
+    )
+
+
+def _visita(ctx: Contexto, ruta: str, demo: str, caso: str, paso: Paso, tarea: Tarea) -> Visita:
+    texto = ctx._("paso %(paso)s", paso=ctx.idioma.numero(paso.n))
+    duracion = tarea.t1 - tarea.t0 if tarea.t0 is not None and tarea.t1 is not None else None
+    return Visita(
+        paso=enlace(ruta, ctx.ruta_de_paso(demo, caso, paso.n), texto),
+        fin=etiqueta(ctx, tarea.fin),
+        bien=tarea.fin is Fin.BIEN,
+        duracion=duracion,
+    )
+
+
+def _llamadas(ctx: Contexto, tareas: list[Tarea]) -> str:
+    modelos, herramientas = sum(len(t.modelos) for t in tareas), sum(len(t.herramientas) for t in tareas)
+    pausas = sum(len(t.interrupciones) for t in tareas)
+    dichas = (
+        (modelos, ctx.ngettext("%(n)s llamada a modelo", "%(n)s llamadas a modelo", modelos)),
+        (herramientas, ctx.ngettext("%(n)s a herramienta", "%(n)s a herramientas", herramientas)),
+        (pausas, ctx.ngettext("%(n)s pausa", "%(n)s pausas", pausas)),
+    )
+    return ", ".join(texto for n, texto in dichas if n)
+
+
+TIPO = TipoDePagina(nombre="nodo", plantilla="nodo.html", modelar=modelar)
