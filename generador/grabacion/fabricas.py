@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import os
-import sys
 from collections.abc import Callable, Mapping
 from typing import Any
+
+from langgraph.graph import StateGraph
 
 from generador.errores import ErrorDeEntrada, problema
 
@@ -17,13 +17,11 @@ _FORMA = "escribe «paquete.modulo:funcion»"
 def fabrica(referencia: str, donde: object = "fábrica") -> Callable[..., Any]:
     """La función `paquete.modulo:funcion`. `donde` es el fichero que la nombra, para el mensaje de error.
 
-    La carpeta de trabajo entra en el camino de importación, como al ejecutar `python -m`.
+    Vale también el nombre de un grafo ya hecho, compilado o no.
     """
     modulo, separador, nombre = referencia.partition(":")
     if not (modulo and separador and nombre):
         raise ErrorDeEntrada([problema(donde, f"«{referencia}» no nombra una fábrica", _FORMA)])
-    if os.getcwd() not in sys.path and "" not in sys.path:  # noqa: PTH109 — se compara con textos de sys.path
-        sys.path.insert(0, "")
     try:
         encontrada: Any = importlib.import_module(modulo)
         for parte in nombre.split("."):
@@ -31,23 +29,35 @@ def fabrica(referencia: str, donde: object = "fábrica") -> Callable[..., Any]:
     except (ImportError, AttributeError) as fallo:
         que_hacer = "comprueba el nombre, la carpeta desde la que grabas y las dependencias del agente"
         raise ErrorDeEntrada([problema(donde, f"no se puede importar «{referencia}»: {fallo}", que_hacer)]) from fallo
+    if isinstance(encontrada, StateGraph):
+        return encontrada.compile
+    if hasattr(encontrada, "get_graph"):
+        return lambda: encontrada
     if not callable(encontrada):
         raise ErrorDeEntrada([problema(donde, f"«{referencia}» no es una función", _FORMA)])
     return encontrada  # type: ignore[no-any-return]
 
 
+def acepta(hacer: Callable[..., Any], nombre: str) -> bool:
+    """Si la fábrica admite ese argumento por nombre."""
+    parametros = inspect.signature(hacer).parameters
+    return nombre in parametros or any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parametros.values())
+
+
 def construir(
     referencia: str, ofrecidos: Mapping[str, Any], parametros: Mapping[str, Any], donde: object = "fábrica"
 ) -> Any:
-    """El grafo compilado. De `ofrecidos` la fábrica recibe lo que acepte por nombre; `parametros`, siempre enteros."""
+    """El grafo compilado. De `ofrecidos` la fábrica recibe lo que acepte por nombre; `parametros`, siempre enteros.
+
+    Un fallo de la propia fábrica es un error de entrada: dice cuál y conserva la excepción como causa.
+    """
     hacer = fabrica(referencia, donde)
-    acepta = inspect.signature(hacer).parameters
-    todo = any(p.kind is inspect.Parameter.VAR_KEYWORD for p in acepta.values())
-    sobran = [] if todo else [p for p in parametros if p not in acepta]
-    if sobran:
+    if sobran := [p for p in parametros if not acepta(hacer, p)]:
         que_pasa = f"la fábrica «{referencia}» no acepta {', '.join(f'«{p}»' for p in sobran)}"
-        raise ErrorDeEntrada(
-            [problema(donde, que_pasa, f"quita esos parámetros del caso; acepta: {', '.join(acepta)}")]
-        )
-    aceptados = {k: v for k, v in ofrecidos.items() if k in acepta or todo}
-    return hacer(**aceptados, **parametros)
+        raise ErrorDeEntrada([problema(donde, que_pasa, "quita esos parámetros del caso o añádelos a la fábrica")])
+    aceptados = {k: v for k, v in ofrecidos.items() if acepta(hacer, k)}
+    try:
+        return hacer(**{**aceptados, **parametros})
+    except Exception as fallo:
+        que_pasa = f"la fábrica «{referencia}» falló: {type(fallo).__name__}: {fallo}"
+        raise ErrorDeEntrada([problema(donde, que_pasa, "pruébala a mano con esos parámetros")]) from fallo

@@ -36,8 +36,9 @@ _INTERRUPCION = "__interrupt__"
 class Grabadora:
     """Graba un caso en `ruta`, añadiendo si ya existe (otra llamada u otro proceso: una línea `trace` nueva).
 
-    `grafo` es el nombre con que se identifica el agente. `redactar` recibe cada valor JSON antes de escribirlo; por
-    defecto cambia por `[secret:NOMBRE]` el valor de las variables de entorno con nombre de secreto.
+    `grafo` es el nombre con que se identifica el agente y `huella`, la de su grafo exportado. `redactar` recibe cada
+    valor JSON antes de escribirlo; por defecto cambia por `[secret:NOMBRE]` el valor de las variables de entorno con
+    nombre de secreto.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Grabadora:
         caso: str,
         grafo: str | None = None,
         variante: str | None = None,
+        huella: str | None = None,
         redactar: Redactor | None = None,
         reloj: Callable[[], float] = time.time,
     ) -> None:
@@ -54,7 +56,7 @@ class Grabadora:
         self._reloj = reloj
         self._destino = Destino(Path(ruta), redactar=self._redactar, reloj=reloj)
         self._repetidos = Repetidos(self._destino, self._redactar)
-        self._cabecera = {"graph": grafo, "case": caso, "variant": variante}
+        self._cabecera = {"graph": grafo, "case": caso, "variant": variante, "graph_sha": huella}
         self._rutas: tuple[Any, RutasDeclaradas] | None = None
         self._empezada = False
         self.estado: str | None = None

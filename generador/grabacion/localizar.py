@@ -88,12 +88,18 @@ def localizar(objeto: Any) -> Localizado | SinFuente:
         lineas = _lineas(objeto, fichero)
         if fichero is None or not lineas:
             return SinFuente("no está escrita en ningún fichero", nombre)
-        nodo = _nodo(objeto, ast.parse("".join(lineas)))
+        nodo = _nodo(objeto, _arbol("".join(lineas)))
     except (TypeError, OSError, SyntaxError, ValueError, RecursionError):
         return SinFuente("no se puede leer su código", nombre)
     if nodo is None:
         return SinFuente("el fichero ya no coincide con el código cargado", nombre)
     return _recortar(fichero, lineas, nodo, nombre)
+
+
+@functools.lru_cache(maxsize=32)
+def _arbol(texto: str) -> ast.Module:
+    """Los nodos de un agente suelen compartir fichero: se analiza una vez."""
+    return ast.parse(texto)
 
 
 def _lineas(objeto: Any, fichero: str | None) -> list[str]:

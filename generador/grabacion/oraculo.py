@@ -11,7 +11,7 @@ import json
 import re
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from langchain_core.callbacks import CallbackManagerForLLMRun
 from langchain_core.language_models import BaseChatModel, LanguageModelInput
@@ -61,8 +61,9 @@ class Oraculo(BaseChatModel):
         return {**self._identifying_params, "stop": stop, **kwargs}
 
     def _get_ls_params(self, stop: list[str] | None = None, **kwargs: Any) -> LangSmithParams:
-        base = super()._get_ls_params(stop=stop, **kwargs)
-        return {**base, "ls_provider": ORACULO, "ls_model_name": self.nombre, CAMPO: ORACULO}  # type: ignore[typeddict-unknown-key]
+        base: dict[str, Any] = {**super()._get_ls_params(stop=stop, **kwargs)}
+        dicho: Any = {**base, "ls_provider": ORACULO, "ls_model_name": self.nombre, CAMPO: ORACULO}
+        return cast("LangSmithParams", dicho)
 
     def bind_tools(
         self, tools: Sequence[Any], *, tool_choice: str | None = None, **kwargs: Any

@@ -1,0 +1,77 @@
+"""Ejecutar un caso del plan de principio a fin: la entrada y luego cada decisión humana, como si pasara el tiempo.
+
+Cada reanudación recompila el grafo, abre de nuevo el checkpointer y usa una grabadora nueva: lo mismo que pasaría si
+la persona contestara mañana y en otro proceso.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from langgraph.checkpoint.sqlite import SqliteSaver
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Command
+
+from generador.grabacion.grabadora import Grabadora
+from generador.modelo.plan import Caso, Reanudacion
+
+
+@dataclass(frozen=True, slots=True)
+class Banco:
+    """Dónde y con qué se ejecuta un caso. `compilar` recibe el checkpointer y devuelve el grafo."""
+
+    compilar: Callable[[Any], Any]
+    grabadora: Callable[[], Grabadora]
+    checkpoints: Path
+    asincrono: bool = False
+
+
+def ejecutar(caso: Caso, banco: Banco) -> str:
+    """Ejecuta el caso y devuelve cómo acabó. Un error del agente queda en la traza y no sale de aquí.
+
+    Si el agente no se interrumpe, las reanudaciones que sobren no se usan: la traza lo muestra.
+    """
+    estado = _una(caso, banco, caso.entrada, None)
+    for decision in caso.reanudaciones:
+        if estado != "interrupted":
+            break
+        estado = _una(caso, banco, Command(resume=decision.valor), decision)
+    return estado
+
+
+def es_asincrono(compilado: Any) -> bool:
+    """Si algún nodo solo se puede ejecutar en asíncrono."""
+    if not isinstance(compilado, CompiledStateGraph):
+        return False
+    nodos = (spec.runnable for spec in compilado.builder.nodes.values())
+    return any(_solo_asincrono(n) for n in nodos) or any(es_asincrono(g) for _, g in compilado.get_subgraphs())
+
+
+def _solo_asincrono(nodo: Any) -> bool:
+    return getattr(nodo, "afunc", None) is not None and getattr(nodo, "func", None) is None
+
+
+def _una(caso: Caso, banco: Banco, entrada: Any, decision: Reanudacion | None) -> str:
+    quien = decision.quien if decision else None
+    config = {"configurable": {"thread_id": caso.id, **caso.configurable}}
+    with banco.grabadora() as grabadora:
+        try:
+            if banco.asincrono:
+                asyncio.run(_asincrona(banco, grabadora, entrada, config, quien))
+            else:
+                with SqliteSaver.from_conn_string(str(banco.checkpoints)) as guardado:
+                    grabadora.ejecutar(banco.compilar(guardado), entrada, config, quien=quien)
+        except Exception:
+            if grabadora.estado is None:  # no llegó a empezar: no es del agente
+                raise
+        return str(grabadora.estado)
+
+
+async def _asincrona(banco: Banco, grabadora: Grabadora, entrada: Any, config: Any, quien: str | None) -> None:
+    async with AsyncSqliteSaver.from_conn_string(str(banco.checkpoints)) as guardado:
+        await grabadora.ejecutar_asincrono(banco.compilar(guardado), entrada, config, quien=quien)
