@@ -1,0 +1,195 @@
+"""Los eventos del agente, con la vista que su plan declara para cada tipo.
+
+Una vista espera una forma; si el evento no la tiene, se enseña como JSON legible en vez de una tabla vacía. Para
+añadir una: su función aquí, su línea en `VISTAS` y `plantillas/partes/artefactos/<vista>.html`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from generador.modelo.plan import Artefacto
+from generador.modelo.traza import Evento
+from generador.paginas.base import Contexto
+from generador.paginas.caso.forma import ArtefactoVisto, Dato, Json
+from generador.paginas.caso.valores import texto_visible, valor_visible
+from generador.paginas.estado import compacto, leer
+
+_FILAS = 60
+_COLUMNAS = 8
+_CAMPOS = 40
+_TEXTO = 2_000
+_BIEN = {"ok", "si", "sí", "yes", "true", "pasa", "pass", "passed", "cumple", "respalda", "entails", "aprobada",
+         "clear", "verificada", "allow", "permitido", "approve", "approved", "aprobar"}  # fmt: skip
+_MAL = {"falla", "fail", "failed", "no", "false", "error", "rechazada", "reject", "rejected", "block", "bloquea",
+        "contradice", "contradicts", "no_cumple", "ausente", "deny", "denegado", "no_verificada"}  # fmt: skip
+_VEREDICTOS = ("veredicto", "resultado", "verdict", "result", "status", "estado", "ok", "pasa", "verificada", "cumple")
+_NOMBRES = ("nombre", "barrera", "regla", "control", "name", "id", "titulo", "title", "clave")
+_CITAS = ("texto", "cita", "fragmento", "text", "quote", "page_content", "contenido", "pasaje")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ficha:
+    """Vista `ficha`: los campos de un objeto."""
+
+    campos: tuple[Dato, ...]
+    nota: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tabla:
+    """Vista `tabla`: una lista de objetos parecidos."""
+
+    columnas: tuple[str, ...]
+    filas: tuple[tuple[str, ...], ...]
+    nota: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cita:
+    """Un pasaje citado: de dónde es y qué dice. `tono` es `bien`, `mal` o vacío si nadie lo juzgó."""
+
+    id: str
+    texto: str
+    datos: str
+    veredicto: str
+    tono: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citas:
+    """Vistas `citas` y `veredictos`: una serie de pasajes o de juicios."""
+
+    citas: tuple[Cita, ...]
+    nota: str
+
+
+def artefactos(ctx: Contexto, declarados: Iterable[Artefacto], eventos: Iterable[Evento]) -> tuple[ArtefactoVisto, ...]:
+    """Los eventos de una tarea, cada uno con su vista. Los que el plan no declara, como JSON."""
+    por_tipo = {a.tipo: a for a in declarados}
+    return tuple(_artefacto(ctx, por_tipo.get(e.tipo or ""), e) for e in eventos)
+
+
+def tono(valor: Any) -> str:
+    """`bien`, `mal` o vacío, según diga un veredicto escrito con las palabras de siempre."""
+    palabra = (valor if isinstance(valor, str) else compacto(valor)).strip().lower()
+    return "bien" if palabra in _BIEN else "mal" if palabra in _MAL else ""
+
+
+def _artefacto(ctx: Contexto, declarado: Artefacto | None, evento: Evento) -> ArtefactoVisto:
+    valor = leer(evento.datos)
+    datos = {k: v for k, v in valor.items() if k != "tipo"} if isinstance(valor, dict) else valor
+    vista = declarado.vista if declarado and declarado.vista in VISTAS else "json"
+    contenido = VISTAS[vista](ctx, datos)
+    if contenido is None:
+        vista, contenido = "json", VISTAS["json"](ctx, datos)
+    titulo = ctx.texto(declarado.titulo) if declarado else evento.tipo or ctx._("Evento")
+    return ArtefactoVisto(tipo=evento.tipo or "", titulo=titulo, vista=vista, contenido=contenido)
+
+
+def _ficha(ctx: Contexto, datos: Any) -> Ficha | None:
+    if not isinstance(datos, dict) or not datos:
+        return None
+    campos = tuple(Dato(nombre=k, valor=_celda(v), codigo=_es_codigo(v)) for k, v in list(datos.items())[:_CAMPOS])
+    return Ficha(campos=campos, nota=_sobran(ctx, len(datos) - _CAMPOS))
+
+
+def _tabla(ctx: Contexto, datos: Any) -> Tabla | None:
+    filas = _lista_de_objetos(datos)
+    if not filas:
+        return None
+    todas = tuple(dict.fromkeys(k for f in filas for k in f))
+    columnas = todas[:_COLUMNAS]
+    return Tabla(
+        columnas=columnas,
+        filas=tuple(tuple(_celda(f[c]) if c in f else "" for c in columnas) for f in filas[:_FILAS]),
+        nota=_sobran(ctx, max(0, len(filas) - _FILAS) + max(0, len(todas) - _COLUMNAS)),
+    )
+
+
+def _citas(ctx: Contexto, datos: Any) -> Citas | None:
+    pasajes = _lista_de_objetos(datos) or [{"id": x} for x in _lista(datos) if isinstance(x, str)]
+    if not pasajes:
+        return None
+    return Citas(citas=tuple(map(_cita, pasajes[:_FILAS])), nota=_sobran(ctx, len(pasajes) - _FILAS))
+
+
+def _veredictos(ctx: Contexto, datos: Any) -> Citas | None:
+    lista = _lista_de_objetos(datos)
+    if not lista and isinstance(datos, dict):
+        lista = [{"nombre": k, "resultado": v} for k, v in datos.items() if not isinstance(v, (dict, list))]
+    if not lista:
+        return None
+    return Citas(citas=tuple(map(_cita, lista[:_FILAS])), nota=_sobran(ctx, len(lista) - _FILAS))
+
+
+def _texto(ctx: Contexto, datos: Any) -> Ficha | None:
+    campos = datos if isinstance(datos, dict) else {"": datos}
+    textos = [(k, v) for k, v in campos.items() if isinstance(v, str)]
+    if not textos:
+        return None
+    visibles = [(k, *texto_visible(ctx, v, _TEXTO)) for k, v in textos[:_CAMPOS]]
+    nota = next((n for _, _, n in visibles if n), "") or _sobran(ctx, len(campos) - len(visibles))
+    return Ficha(campos=tuple(Dato(nombre=k, valor=t) for k, t, _ in visibles), nota=nota)
+
+
+def _json(ctx: Contexto, datos: Any) -> Json:
+    return valor_visible(ctx, datos)
+
+
+VISTAS: Mapping[str, Callable[[Contexto, Any], Any]] = {
+    "ficha": _ficha,
+    "tabla": _tabla,
+    "citas": _citas,
+    "veredictos": _veredictos,
+    "texto": _texto,
+    "json": _json,
+}
+"""Nombre de vista → función que la prepara; `None` es que el evento no tiene la forma que esa vista espera."""
+
+
+def _cita(pasaje: Mapping[str, Any]) -> Cita:
+    clave_texto = next((k for k in _CITAS if isinstance(pasaje.get(k), str)), "")
+    clave_nombre = next((k for k in _NOMBRES if k in pasaje and k != clave_texto), "")
+    clave_veredicto = next((k for k in _VEREDICTOS if k in pasaje and k not in (clave_texto, clave_nombre)), "")
+    resto = [k for k in pasaje if k not in (clave_texto, clave_nombre, clave_veredicto)]
+    return Cita(
+        id=_celda(pasaje[clave_nombre]) if clave_nombre else "",
+        texto=_celda(pasaje[clave_texto]) if clave_texto else "",
+        datos=" · ".join(f"{k}: {_celda(pasaje[k])}" for k in resto[:_COLUMNAS]),
+        veredicto=_celda(pasaje[clave_veredicto]) if clave_veredicto else "",
+        tono=tono(pasaje[clave_veredicto]) if clave_veredicto else "",
+    )
+
+
+def _lista(datos: Any) -> list[Any]:
+    if isinstance(datos, list):
+        return datos
+    candidatas = datos.values() if isinstance(datos, dict) else ()
+    return next((v for v in candidatas if isinstance(v, list) and v), [])
+
+
+def _lista_de_objetos(datos: Any) -> list[dict[str, Any]]:
+    lista = _lista(datos)
+    return lista if lista and all(isinstance(x, dict) for x in lista) else []
+
+
+def _celda(valor: Any) -> str:
+    texto = valor if isinstance(valor, str) else compacto(valor)
+    return texto if len(texto) <= _TEXTO else f"{texto[:_TEXTO]}… ({len(texto)})"
+
+
+def _es_codigo(valor: Any) -> bool:
+    return not isinstance(valor, str)
+
+
+def _sobran(ctx: Contexto, n: int) -> str:
+    if n <= 0:
+        return ""
+    return ctx.ngettext(
+        "Falta %(n)s elemento por enseñar; la traza original los trae todos.",
+        "Faltan %(n)s elementos por enseñar; la traza original los trae todos.",
+        n,
+    )

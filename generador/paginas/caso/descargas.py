@@ -1,0 +1,139 @@
+"""Lo que se puede bajar de un caso: su traza tal cual, el resumen en JSON y el grafo en SVG.
+
+El resumen no repite la carga (está en la traza): dice lo que esta página concluye y dónde se ve, para que otra
+herramienta no tenga que volver a deducirlo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from generador.modelo.corrida import Corrida
+from generador.modelo.demo import DemoComparada
+from generador.modelo.hallazgo import Conformidad, Resultado
+from generador.modelo.nombres import huella, nombre_de_fichero
+from generador.modelo.plan import Caso
+from generador.modelo.traza import Paso, Tarea, Traza
+from generador.paginas import rutas
+from generador.paginas.base import Contexto, Enlace
+from generador.paginas.caso import visor
+from generador.paginas.caso.tramos import tramos
+from generador.paginas.resumen import conformidades, resultados
+
+
+def descargas(ctx: Contexto, raiz: str, demo: str, caso: Caso) -> tuple[Enlace, ...]:
+    """Los enlaces de descarga de la página de un caso. `raiz` sube desde ella a la del sitio."""
+    ficheros = (
+        (ctx._("Traza original (JSONL)"), nombre_de_traza(caso.id)),
+        (ctx._("Resumen del caso (JSON)"), nombre_de_resumen(caso.id)),
+        (ctx._("Grafo (SVG)"), nombre_de_grafo(caso.variante)),
+    )
+    return tuple(Enlace(texto=texto, href=raiz + rutas.descarga(demo, nombre)) for texto, nombre in ficheros)
+
+
+def nombre_de_traza(caso: str) -> str:
+    """Fichero de la traza original, byte a byte como se grabó."""
+    return f"{nombre_de_fichero(caso)}.jsonl"
+
+
+def nombre_de_resumen(caso: str) -> str:
+    """Fichero del resumen en JSON."""
+    return f"{nombre_de_fichero(caso)}.json"
+
+
+def nombre_de_grafo(variante: str) -> str:
+    """Fichero del grafo de la variante en SVG, con sus estilos dentro."""
+    return f"grafo-{nombre_de_fichero(variante)}.svg"
+
+
+def nombre_de_indice(corrida: Corrida, caso: str) -> str:
+    """Fichero del índice que comparten los tramos. Cambia de nombre si cambia la traza."""
+    grabado = next((c for c in corrida.manifiesto.casos if c.caso == caso), None)
+    return f"{nombre_de_fichero(caso)}.{huella(grabado.sha256 if grabado else caso)}.indice.js"
+
+
+def ficheros(d: DemoComparada) -> Iterator[tuple[str, bytes]]:
+    """(ruta, bytes) de los resúmenes y los índices de una demo. La traza y el SVG los pone quien los tiene."""
+    corrida, demo = d.demo.corrida, d.demo.plan.demo
+    if corrida is None:
+        return
+    conformes, esperados = conformidades(d), resultados(d)
+    for caso in d.demo.plan.casos:
+        traza = corrida.trazas.get(caso.id)
+        if traza is None:
+            continue
+        conformidad = conformes.get(caso.id)
+        yield (
+            rutas.descarga(demo, nombre_de_resumen(caso.id)),
+            resumen(corrida, caso, traza, conformidad, esperados.get(caso.id, ())),
+        )
+        if len(tramos(traza)) > 1:
+            yield rutas.descarga(demo, nombre_de_indice(corrida, caso.id)), visor.indice(traza, conformidad)
+
+
+def resumen(
+    corrida: Corrida, caso: Caso, traza: Traza, conformidad: Conformidad | None, esperado: tuple[Resultado, ...]
+) -> bytes:
+    """El resumen de un caso como JSON sangrado, con las claves en el orden en que se leen."""
+    desviacion = conformidad.desviacion if conformidad else None
+    datos = {
+        "formato": "vitrina/caso",
+        "v": 1,
+        "demo": corrida.manifiesto.demo,
+        "caso": caso.id,
+        "variante": caso.variante,
+        "corrida": corrida.manifiesto.corrida,
+        "traza": nombre_de_traza(caso.id),
+        "fin": traza.fin.value,
+        "conforme": None if conformidad is None else conformidad.conforme,
+        "desviacion": desviacion
+        and {
+            "paso": desviacion.paso,
+            "regla": str(desviacion.regla),
+            "esperado": desviacion.esperado,
+            "obtenido": desviacion.obtenido,
+        },
+        "esperado": [
+            {
+                "campo": r.campo,
+                "esperado": str(r.esperado),
+                "obtenido": str(r.obtenido),
+                "cumple": r.cumple.value,
+                "paso": r.paso,
+            }
+            for r in esperado
+        ],
+        "pasos": [_paso(p) for p in traza.pasos],
+    }
+    return msgspec.json.format(msgspec.json.encode(datos), indent=2) + b"\n"
+
+
+def _paso(p: Paso) -> dict[str, Any]:
+    return {
+        "n": p.n,
+        "ambito": p.ambito,
+        "superstep": p.superstep,
+        "ejecucion": p.ejecucion,
+        "t0": p.t0,
+        "t1": p.t1,
+        "cambia": None if p.cambios is None else [c.clave for c in p.cambios],
+        "tareas": [_tarea(t) for t in p.tareas],
+    }
+
+
+def _tarea(t: Tarea) -> dict[str, Any]:
+    return {
+        "id": t.id,
+        "nodo": t.nodo,
+        "fin": t.fin.value,
+        "intentos": len(t.intentos),
+        "modelos": [{"modelo": m.modelo, "procedencia": m.procedencia.value, "uso": dict(m.uso)} for m in t.modelos],
+        "herramientas": [{"nombre": h.nombre, "fin": h.fin.value} for h in t.herramientas],
+        "interrupciones": [
+            {"quien": i.quien, "espera": i.espera, "reanudada_en": i.reanudada_en} for i in t.interrupciones
+        ],
+        "fallo": t.fallo and {"clase": t.fallo.clase, "mensaje": t.fallo.mensaje},
+    }

@@ -1,0 +1,279 @@
+"""Un paso entero: sus tareas, sus pausas, sus errores, sus llamadas y lo que cambió en el estado."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import msgspec
+
+from generador.modelo.corrida import Fuente
+from generador.modelo.grafo import FIN, Grafo
+from generador.modelo.hallazgo import Conformidad
+from generador.modelo.plan import Plan
+from generador.modelo.traza import Cambio, Carga, Fin, Intento, Paso, Tarea, Traza
+from generador.paginas import rutas
+from generador.paginas.base import Contexto, enlace
+from generador.paginas.caso import conversar, llamadas
+from generador.paginas.caso.artefactos import artefactos
+from generador.paginas.caso.forma import (
+    AvisoDeDesviacion,
+    Comprobacion,
+    Dato,
+    DetalleDePaso,
+    DiferenciaDeRuta,
+    Error,
+    EscrituraDeTarea,
+    EstadoDePaso,
+    Ficha,
+    TareaDePaso,
+)
+from generador.paginas.caso.lista import nombre_corto, nombre_de_paso
+from generador.paginas.caso.pausas import pausa_vista
+from generador.paginas.caso.valores import JSON_MAXIMO, claves_de_estado, json_visible
+from generador.paginas.estado import Bloque, Cuenta, diferencias
+from generador.paginas.reproduccion import nodos_del_paso
+from generador.paginas.terminos import etiqueta
+
+_NOTAS_DE_RUTA = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lectura:
+    """Lo que hace falta saber del caso para contar uno de sus pasos. `antes` es el estado previo, por ámbito."""
+
+    plan: Plan
+    traza: Traza
+    ruta: str
+    grafo: Grafo | None = None
+    conformidad: Conformidad | None = None
+    fuentes: Mapping[str, Fuente] = field(default_factory=dict)
+    nodos_con_pagina: frozenset[str] = frozenset()
+
+
+def detalle_de_paso(
+    ctx: Contexto, lectura: Lectura, paso: Paso, antes: Mapping[str, Carga], comprobaciones: tuple[Comprobacion, ...]
+) -> DetalleDePaso:
+    """Todo lo que se sabe de un paso. `antes` es el estado de su ámbito antes de él, por clave."""
+    tareas = tuple(_tarea(ctx, lectura, paso, t) for t in paso.tareas)
+    conversaciones = tuple(conversar.de_estado(ctx, paso.cambios or ()))
+    pestanas = ["resumen", "estado"]
+    if conversaciones or any(t.conversaciones for t in tareas):
+        pestanas.append("mensajes")
+    if any(t.llamadas for t in tareas):
+        pestanas.append("llamadas")
+    if any(n in lectura.fuentes for n in nodos_del_paso(paso)):
+        pestanas.append("fuente")
+    return DetalleDePaso(
+        n=paso.n,
+        ancla=rutas.ancla_de_paso(paso.n),
+        titulo=nombre_de_paso(paso),
+        subtitulo=" · ".join(_subtitulos(ctx, lectura.traza, paso)),
+        nodos=" ".join(nodos_del_paso(paso)),
+        pestanas=" ".join(pestanas),
+        desviacion=aviso_de_desviacion(ctx, lectura, paso.n),
+        comprobaciones=comprobaciones,
+        tareas=tareas,
+        estado=_estado(ctx, lectura.grafo, paso, antes),
+        conversaciones=conversaciones,
+    )
+
+
+def aviso_de_desviacion(ctx: Contexto, lectura: Lectura, paso: int | None = None) -> AvisoDeDesviacion | None:
+    """La primera desviación, si la hay (y, si se da `paso`, solo si es en ese paso)."""
+    desviacion = lectura.conformidad.desviacion if lectura.conformidad else None
+    if desviacion is None or paso not in (None, desviacion.paso):
+        return None
+    destino = ctx.ruta_de_paso(lectura.plan.demo, lectura.traza.caso, desviacion.paso)
+    return AvisoDeDesviacion(
+        regla=ctx.mensaje(desviacion.regla),
+        esperado=_nodos(ctx, desviacion.esperado),
+        obtenido=_nodos(ctx, desviacion.obtenido),
+        prueba=enlace(lectura.ruta, destino, ctx._("paso %(n)s", n=ctx.idioma.numero(desviacion.paso))),
+    )
+
+
+def _nodos(ctx: Contexto, ids: tuple[str, ...]) -> str:
+    return ", ".join(ids) if ids else ctx._("nada")
+
+
+def _subtitulos(ctx: Contexto, traza: Traza, paso: Paso) -> Iterator[str]:
+    yield ctx._("paso %(n)s de %(total)s", n=ctx.idioma.numero(paso.n), total=ctx.idioma.numero(len(traza.pasos)))
+    if paso.ambito:
+        yield ctx._("dentro de %(ambito)s", ambito=paso.ambito)
+    if paso.vuelta > 1:
+        yield ctx._("vuelta %(n)s", n=ctx.idioma.numero(paso.vuelta))
+    yield ctx._("superstep %(n)s", n=paso.superstep)
+    if len(traza.ejecuciones) > 1:
+        yield ctx._("ejecución %(n)s", n=paso.ejecucion + 1)
+    tardo = llamadas.duracion(ctx, paso.t0, paso.t1)
+    if tardo and not any(t.interrupciones for t in paso.tareas):
+        yield tardo
+
+
+def _tarea(ctx: Contexto, lectura: Lectura, paso: Paso, tarea: Tarea) -> TareaDePaso:
+    destino = rutas.nodo(lectura.plan.demo, tarea.nodo) if tarea.nodo in lectura.nodos_con_pagina else ""
+    conversaciones = (conversar.de_llamada(ctx, m) for m in tarea.modelos)
+    return TareaDePaso(
+        id=tarea.id,
+        ancla=f"{rutas.ancla_de_paso(paso.n)}&tarea={tarea.id}",
+        nodo=enlace(lectura.ruta, destino, nombre_corto(tarea.nodo), codigo=True),
+        fichas=tuple(_fichas(ctx, tarea)),
+        notas=tuple(_notas(ctx, tarea)),
+        intentos=tuple(_intento(ctx, i, len(tarea.intentos)) for i in tarea.intentos) if _reintentada(tarea) else (),
+        pausas=tuple(pausa_vista(ctx, lectura.traza, i) for i in tarea.interrupciones),
+        fallos=tuple(_fallos(ctx, tarea)),
+        artefactos=artefactos(ctx, lectura.plan.artefactos, tarea.eventos),
+        llamadas=llamadas.de_tarea(ctx, tarea),
+        conversaciones=tuple(c for c in conversaciones if c),
+    )
+
+
+def _fichas(ctx: Contexto, tarea: Tarea) -> Iterator[Ficha]:
+    if tarea.clase == "push":
+        n = "" if tarea.indice_de_envio is None else f" {tarea.indice_de_envio + 1}"
+        yield Ficha(texto=f"Send{n}")
+    elif tarea.clase != "pull":
+        yield Ficha(texto=tarea.clase)
+    if tarea.fin not in (Fin.BIEN, Fin.INTERRUMPIDO):
+        yield Ficha(texto=etiqueta(ctx, tarea.fin).texto, tono=etiqueta(ctx, tarea.fin).tono)
+    if tarea.reutilizada:
+        es_cache = tarea.reutilizada == "cache"
+        yield Ficha(texto=ctx._("de la caché") if es_cache else ctx._("ya estaba hecha antes de la pausa"))
+
+
+def _notas(ctx: Contexto, tarea: Tarea) -> Iterator[str]:
+    for ruta in tarea.rutas[:_NOTAS_DE_RUTA]:
+        destinos = ", ".join(ctx._("fin") if d == FIN else d for d in ruta.destinos) or ctx._("ningún nodo")
+        yield ctx._("%(funcion)s decidió ir a %(destinos)s", funcion=ruta.funcion, destinos=destinos)
+        if ruta.envios:
+            yield ctx._("%(funcion)s mandó %(n)s Send", funcion=ruta.funcion, n=ctx.idioma.numero(ruta.envios))
+    if tarea.saltos:
+        yield ctx._("Command: salta a %(destinos)s", destinos=", ".join(tarea.saltos))
+    if tarea.envios:
+        yield ctx._("Send: manda trabajo a %(destinos)s", destinos=", ".join(dict.fromkeys(tarea.envios)))
+
+
+def _reintentada(tarea: Tarea) -> bool:
+    return len(tarea.intentos) > 1
+
+
+def _intento(ctx: Contexto, intento: Intento, total: int) -> Dato:
+    nombre = ctx._("intento %(n)s de %(total)s", n=intento.n, total=total)
+    partes = (etiqueta(ctx, intento.fin).texto, llamadas.duracion(ctx, intento.t0, intento.t1))
+    return Dato(nombre=nombre, valor=" · ".join(p for p in partes if p))
+
+
+def _fallos(ctx: Contexto, tarea: Tarea) -> Iterator[Error]:
+    vistos = set()
+    for intento in tarea.intentos:
+        if intento.fallo:
+            vistos.add((intento.fallo.clase, intento.fallo.mensaje))
+            yield llamadas.error_visto(ctx, intento.fallo, ctx._("intento %(n)s", n=intento.n))
+    if tarea.fallo and (tarea.fallo.clase, tarea.fallo.mensaje) not in vistos:
+        yield llamadas.error_visto(ctx, tarea.fallo)
+
+
+def _estado(ctx: Contexto, grafo: Grafo | None, paso: Paso, antes: Mapping[str, Carga]) -> EstadoDePaso:
+    cambios = paso.cambios or ()
+    canales = grafo.canales if grafo else {}
+    pares = [(c.clave, c.despues) for c in cambios if c.despues is not None]
+    return EstadoDePaso(
+        diferencias=tuple(d for c in cambios for d in _diferencias(ctx, c, canales.get(c.clave, ""))),
+        claves=claves_de_estado(ctx, pares),
+        escrituras=tuple(_escrituras(ctx, paso)),
+        entradas=tuple(_entradas(ctx, paso, antes)),
+        notas=tuple(_notas_de_estado(ctx, paso, antes)),
+        aviso=_aviso_de_estado(ctx, paso),
+    )
+
+
+def _aviso_de_estado(ctx: Contexto, paso: Paso) -> str:
+    if paso.cambios is None:
+        return ctx._("La traza no trae el estado tras este paso.")
+    return "" if paso.cambios else ctx._("Este paso no cambió el estado.")
+
+
+def _diferencias(ctx: Contexto, cambio: Cambio, reductor: str) -> Iterator[DiferenciaDeRuta]:
+    for bloque in diferencias(cambio):
+        yield DiferenciaDeRuta(
+            ruta=bloque.ruta,
+            clase=bloque.clase,
+            nota=" · ".join(_nota_de_bloque(ctx, bloque, reductor if bloque.ruta == cambio.clave else "")),
+            filas=bloque.filas,
+        )
+
+
+def _nota_de_bloque(ctx: Contexto, bloque: Bloque, reductor: str) -> Iterator[str]:
+    if bloque.clase == "nueva":
+        yield ctx._("nueva")
+    elif bloque.clase == "quitada":
+        yield ctx._("desaparece")
+    if bloque.cuenta:
+        yield from _cuentas(ctx, bloque.cuenta)
+    if reductor and reductor not in ("LastValue", "last_value"):
+        yield ctx._("reductor %(nombre)s", nombre=reductor)
+    if bloque.omitidos:
+        yield ctx.ngettext("%(n)s cambio más sin enseñar", "%(n)s cambios más sin enseñar", bloque.omitidos)
+    if bloque.recorte:
+        mostrado, total = map(ctx.idioma.numero, bloque.recorte)
+        yield ctx._("%(mostrado)s de %(total)s caracteres", mostrado=mostrado, total=total)
+
+
+def _cuentas(ctx: Contexto, c: Cuenta) -> Iterator[str]:
+    if not (c.anadidos or c.cambiados or c.quitados):
+        yield ctx._("los mismos, en otro orden")
+    if c.anadidos:
+        yield ctx.ngettext("%(n)s añadido", "%(n)s añadidos", c.anadidos)
+    if c.cambiados:
+        yield ctx.ngettext("%(n)s cambiado", "%(n)s cambiados", c.cambiados)
+    if c.quitados:
+        yield ctx.ngettext("%(n)s quitado", "%(n)s quitados", c.quitados)
+    if c.iguales:
+        yield ctx.ngettext("%(n)s igual", "%(n)s iguales", c.iguales)
+
+
+def _escrituras(ctx: Contexto, paso: Paso) -> Iterator[EscrituraDeTarea]:
+    """Lo que escribió cada tarea, si no es lo mismo que ya enseña el resultado."""
+    despues = {c.clave: c.despues.crudo for c in paso.cambios or () if c.despues is not None}
+    for t in paso.tareas:
+        if t.actualizacion is None:
+            continue
+        trozos = trocear(t.actualizacion)
+        if len(paso.tareas) > 1 or trozos is None or any(despues.get(k) != v for k, v in trozos.items()):
+            yield EscrituraDeTarea(
+                nombre=_nombre_de_tarea(t), valor=json_visible(ctx, t.actualizacion, JSON_MAXIMO // 2)
+            )
+
+
+def _entradas(ctx: Contexto, paso: Paso, antes: Mapping[str, Carga]) -> Iterator[EscrituraDeTarea]:
+    for t in paso.tareas:
+        if t.entrada is not None and not _es_el_estado(t.entrada, antes):
+            yield EscrituraDeTarea(nombre=_nombre_de_tarea(t), valor=json_visible(ctx, t.entrada, JSON_MAXIMO // 2))
+
+
+def _notas_de_estado(ctx: Contexto, paso: Paso, antes: Mapping[str, Carga]) -> Iterator[str]:
+    for t in paso.tareas:
+        if t.entrada is not None and _es_el_estado(t.entrada, antes):
+            claves = ", ".join(trocear(t.entrada) or ()) or ctx._("nada")
+            nombre = _nombre_de_tarea(t)
+            yield ctx._("%(tarea)s recibió, tal como estaban: %(claves)s", tarea=nombre, claves=claves)
+
+
+def _nombre_de_tarea(tarea: Tarea) -> str:
+    nombre = nombre_corto(tarea.nodo)
+    return nombre if tarea.indice_de_envio is None else f"{nombre} · Send {tarea.indice_de_envio + 1}"
+
+
+def _es_el_estado(entrada: Carga, antes: Mapping[str, Carga]) -> bool:
+    """Si la tarea recibió trozos del estado anterior sin tocar: entonces repetirlos solo estorba."""
+    trozos = trocear(entrada)
+    return bool(trozos) and all(k in antes and antes[k].crudo == v for k, v in (trozos or {}).items())
+
+
+def trocear(carga: Carga) -> dict[str, bytes] | None:
+    """Un objeto JSON como clave → bytes de su valor, sin leer los valores. `None` si no es un objeto."""
+    try:
+        return {k: bytes(v) for k, v in msgspec.json.decode(carga.crudo, type=dict[str, msgspec.Raw]).items()}
+    except (msgspec.MsgspecError, RecursionError):
+        return None

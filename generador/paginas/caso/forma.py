@@ -1,0 +1,353 @@
+"""Los modelos de la página de un caso: lo que la plantilla lee, ya en el idioma de la página y ya recortado.
+
+Existen para que la plantilla no decida nada y para que un dorado del modelo diga, sin HTML de por medio, qué
+enseña cada caso. Lo grabado entra como texto; nada de aquí es HTML.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from generador.paginas.base import Enlace, Pagina, Prosa
+from generador.paginas.dibujo.figura import Figura
+from generador.paginas.palabras import Fila
+from generador.paginas.terminos import Etiqueta
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ficha:
+    """Una pastilla con el tono de `terminos.Etiqueta`. `icono` es un signo de `partes/comunes.html`."""
+
+    texto: str
+    tono: str = "neutro"
+    href: str = ""
+    icono: str = ""
+    veredicto: str = ""
+    procedencia: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Json:
+    """Una carga que se enseña como JSON. `recorte` es la frase que dice cuánto se dejó fuera; vacía si está entera."""
+
+    texto: str
+    recorte: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dato:
+    """Un par nombre-valor de una lista de definiciones. `codigo` es que el valor va en monoespaciada."""
+
+    nombre: str
+    valor: str
+    codigo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Barra:
+    """Un trozo de la cascada, en milésimas. `clase` es `tarea`, `modelo`, `herramienta`, `fallo` o `espera`."""
+
+    x: int
+    ancho: int
+    y: int
+    alto: int
+    clase: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cascada:
+    """Las barras de un paso y su descripción para quien no las ve."""
+
+    barras: tuple[Barra, ...]
+    alto: int
+    titulo: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilaDePaso:
+    """Un paso en la lista. `marcas` son las suertes por las que se filtra, separadas por espacios."""
+
+    n: int
+    href: str
+    nombre: str
+    resumen: str
+    duracion: str
+    nivel: int
+    fichas: tuple[Ficha, ...]
+    marcas: str
+    cascada: Cascada | None
+    desviada: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filtro:
+    """Un filtro de la lista y cuántos pasos deja, en todo el caso."""
+
+    clave: str
+    texto: str
+    n: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiferenciaDeRuta:
+    """Un trozo del diff de estado. `nota` dice cuentas y recortes con palabras."""
+
+    ruta: str
+    clase: str
+    nota: str
+    filas: tuple[Fila, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaveDeEstado:
+    """El valor de una clave tras el paso, como texto JSON. De estos trozos se compone el estado completo."""
+
+    clave: str
+    valor: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EscrituraDeTarea:
+    """Lo que una tarea escribió, antes de que el reductor lo fundiera con lo demás."""
+
+    nombre: str
+    valor: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EstadoDePaso:
+    """El antes y el después. `aviso` es por qué no se sabe, cuando no se sabe."""
+
+    diferencias: tuple[DiferenciaDeRuta, ...]
+    claves: tuple[ClaveDeEstado, ...]
+    escrituras: tuple[EscrituraDeTarea, ...]
+    entradas: tuple[EscrituraDeTarea, ...]
+    notas: tuple[str, ...]
+    aviso: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParteDeBurbuja:
+    """Un trozo de mensaje: `clase` es `texto`, `razonamiento`, `imagen`, `nota` o `json`."""
+
+    clase: str
+    texto: str
+    fuente: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Burbuja:
+    """Un mensaje de la conversación. `marca` dice que es nuevo, reescrito o borrado; `filas`, qué cambió en él."""
+
+    papel: str
+    quien: str
+    partes: tuple[ParteDeBurbuja, ...]
+    pedidos: tuple[EscrituraDeTarea, ...] = ()
+    marca: str = ""
+    filas: tuple[Fila, ...] = ()
+    procedencia: Etiqueta | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversacion:
+    """Una serie de mensajes con su título. `omitidos` es la frase que dice cuántos no se enseñan."""
+
+    titulo: str
+    burbujas: tuple[Burbuja, ...]
+    omitidos: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Llamada:
+    """Una llamada a modelo, herramienta, recuperador o embebedor, con todo lo grabado de ella."""
+
+    clase: str
+    titulo: str
+    subtitulo: str
+    fichas: tuple[Ficha, ...]
+    datos: tuple[Dato, ...]
+    cargas: tuple[tuple[str, Json], ...]
+    fallo: Error | None = None
+    procedencia: Etiqueta | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Error:
+    """Una excepción de verdad, con su traza de Python."""
+
+    clase: str
+    mensaje: str
+    traza: str
+    notas: tuple[str, ...]
+    donde: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pausa:
+    """Una interrupción: una pregunta a una persona. Nunca es un error.
+
+    `suerte` es `respondida`, `denegada`, `caducada` o `sin_reanudar`.
+    """
+
+    suerte: str
+    titulo: str
+    pregunta: str
+    datos: tuple[Dato, ...]
+    cargas: tuple[tuple[str, Json], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArtefactoVisto:
+    """Un evento del agente con su vista. `vista` es el nombre de `partes/artefactos/<vista>.html`."""
+
+    tipo: str
+    titulo: str
+    vista: str
+    contenido: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TareaDePaso:
+    """Una tarea dentro del paso. `ancla` es su enlace profundo; `notas` son hechos sueltos (ruta elegida, caché…)."""
+
+    id: str
+    ancla: str
+    nodo: Enlace
+    fichas: tuple[Ficha, ...]
+    notas: tuple[str, ...]
+    intentos: tuple[Dato, ...]
+    pausas: tuple[Pausa, ...]
+    fallos: tuple[Error, ...]
+    artefactos: tuple[ArtefactoVisto, ...]
+    llamadas: tuple[Llamada, ...]
+    conversaciones: tuple[Conversacion, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comprobacion:
+    """Una expectativa del plan y lo obtenido. `prueba` lleva al paso donde se ve."""
+
+    cumple: Etiqueta
+    icono: str
+    esperado: str
+    obtenido: str
+    prueba: Enlace | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AvisoDeDesviacion:
+    """La primera desviación de la traza frente al grafo, en el paso donde ocurre."""
+
+    regla: str
+    esperado: str
+    obtenido: str
+    prueba: Enlace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetalleDePaso:
+    """Un paso entero. `pestanas` son las que tienen algo que enseñar, separadas por espacios."""
+
+    n: int
+    ancla: str
+    titulo: str
+    subtitulo: str
+    nodos: str
+    pestanas: str
+    desviacion: AvisoDeDesviacion | None
+    comprobaciones: tuple[Comprobacion, ...]
+    tareas: tuple[TareaDePaso, ...]
+    estado: EstadoDePaso
+    conversaciones: tuple[Conversacion, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EjecucionVista:
+    """Una llamada a `invoke` o `stream`, como fila de tabla."""
+
+    n: str
+    clase: str
+    quien: str
+    hilo: str
+    fin: Etiqueta
+    duracion: str
+    fallo: Error | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PortadaDeCaso:
+    """El paso 0: qué entró, qué salió, qué se esperaba y si la traza cabe en el grafo."""
+
+    ancla: str
+    entrada: tuple[Burbuja, ...]
+    entrada_json: Json | None
+    salida: tuple[Burbuja, ...]
+    inicial: tuple[ClaveDeEstado, ...]
+    final: tuple[ClaveDeEstado, ...]
+    comprobaciones: tuple[Comprobacion, ...]
+    sin_expectativas: str
+    desviacion: AvisoDeDesviacion | None
+    conformidad: str
+    dudas: tuple[str, ...]
+    ejecuciones: tuple[EjecucionVista, ...]
+    llamadas: tuple[Llamada, ...]
+    artefactos: tuple[ArtefactoVisto, ...]
+    notas: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FuenteDeNodo:
+    """El código de un nodo que corre en estos pasos, o por qué no lo hay."""
+
+    nodo: Enlace
+    id: str
+    lugar: str
+    codigo: str
+    motivo: str
+    recorte: str
+    explicacion: Prosa | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tramo:
+    """Qué pasos lleva esta página. `paginas` son los saltos a otros tramos; `estado`, el de antes de empezar."""
+
+    indice: int
+    total: int
+    primero: int
+    ultimo: int
+    pasos: int
+    texto: str
+    paginas: tuple[Enlace, ...]
+    anterior: Enlace | None
+    siguiente: Enlace | None
+    estado: tuple[ClaveDeEstado, ...]
+
+
+SIN_PASOS = Tramo(
+    indice=1, total=1, primero=1, ultimo=0, pasos=0, texto="", paginas=(), anterior=None, siguiente=None, estado=()
+)
+"""El tramo de un caso sin traza."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaginaDeCaso(Pagina):
+    """La página de un caso, o de un tramo de un caso largo. `datos` es la isla JSON que lee el visor."""
+
+    demo: str
+    caso: str
+    titulo: str
+    resumen: str
+    fichas: tuple[Ficha, ...]
+    figura: Figura | None
+    portada: PortadaDeCaso | None
+    filas: tuple[FilaDePaso, ...]
+    filtros: tuple[Filtro, ...]
+    leyenda: tuple[tuple[str, str], ...]
+    pasos: tuple[DetalleDePaso, ...]
+    fuentes: tuple[FuenteDeNodo, ...]
+    tramo: Tramo
+    descargas: tuple[Enlace, ...]
+    sin_traza: str
+    datos: dict[str, Any]

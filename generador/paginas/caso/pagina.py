@@ -1,0 +1,262 @@
+"""El montaje: de cada caso del plan a sus páginas, una por tramo."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from generador.modelo.corrida import Corrida
+from generador.modelo.demo import DemoComparada
+from generador.modelo.hallazgo import Conformidad, Resultado
+from generador.modelo.plan import Caso
+from generador.modelo.traza import Carga, Paso, Traza
+from generador.paginas import rutas
+from generador.paginas.base import Contexto, Enlace, Marco, enlace
+from generador.paginas.caso import descargas, visor
+from generador.paginas.caso.cabecera import fichas, leyenda
+from generador.paginas.caso.cronologia import Eje, crear_eje
+from generador.paginas.caso.detalle import Lectura, detalle_de_paso
+from generador.paginas.caso.forma import SIN_PASOS, Comprobacion, DetalleDePaso, PaginaDeCaso, Tramo
+from generador.paginas.caso.fuentes import fuentes_de_nodos
+from generador.paginas.caso.lista import fila_de_paso, filtros
+from generador.paginas.caso.portada import comprobaciones_de, portada_de_caso
+from generador.paginas.caso.tramos import tramos as partir
+from generador.paginas.caso.valores import claves_de_estado
+from generador.paginas.dibujo import Capa
+from generador.paginas.dibujo.figura import Figura
+from generador.paginas.grafo import REAL, figura
+from generador.paginas.marco import marcar
+from generador.paginas.reproduccion import Fotograma, fotogramas, nodos_del_paso, visitas
+from generador.paginas.resumen import conformidades, resultados
+
+ESTILOS = ("grafo.css", "caso.css")
+GUIONES = ("grafo.js", "caso.js", "caso_buscar.js", "caso_color.js")
+_VECINOS = 2
+
+_Estados = dict[tuple[str, int], dict[str, Carga]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relato:
+    """Un caso con todo lo que sus tramos comparten."""
+
+    comparada: DemoComparada
+    corrida: Corrida
+    caso: Caso
+    traza: Traza
+    conformidad: Conformidad | None
+    resultados: tuple[Resultado, ...]
+    tramos: tuple[int, ...]
+    cuadros: tuple[Fotograma, ...]
+    eje: Eje | None
+
+    @property
+    def demo(self) -> str:
+        return self.comparada.demo.plan.demo
+
+    def pasos(self, tramo: int) -> Sequence[Paso]:
+        """Los pasos de un tramo, que cuenta desde 1."""
+        primero, ultimo = visor.limites(self.tramos, tramo, len(self.traza.pasos))
+        return self.traza.pasos[primero - 1 : ultimo]
+
+
+def modelar(ctx: Contexto) -> Iterator[PaginaDeCaso]:
+    """Las páginas de todos los casos del plan, también de los que no se grabaron."""
+    for d in ctx.demos:
+        esperados, conformes = resultados(d), conformidades(d)
+        for caso in d.demo.plan.casos:
+            corrida = d.demo.corrida
+            if corrida is None or caso.id not in corrida.trazas:
+                yield _sin_traza(ctx, d, caso)
+            else:
+                yield from _paginas(
+                    ctx, _relatar(ctx, d, corrida, caso, conformes.get(caso.id), esperados.get(caso.id, ()))
+                )
+
+
+def _relatar(
+    ctx: Contexto,
+    d: DemoComparada,
+    corrida: Corrida,
+    caso: Caso,
+    conformidad: Conformidad | None,
+    esperados: tuple[Resultado, ...],
+) -> Relato:
+    traza, demo = corrida.trazas[caso.id], d.demo.plan.demo
+    dibujo = ctx.dibujos.get((demo, caso.variante))
+    return Relato(
+        comparada=d,
+        corrida=corrida,
+        caso=caso,
+        traza=traza,
+        conformidad=conformidad,
+        resultados=esperados,
+        tramos=ctx.tramos.get((demo, caso.id)) or partir(traza),
+        cuadros=fotogramas(traza, conformidad, tuple(n.id for n in dibujo.nodos) if dibujo else ()),
+        eje=crear_eje(traza),
+    )
+
+
+def _paginas(ctx: Contexto, r: Relato) -> Iterator[PaginaDeCaso]:
+    estados: _Estados = {("", 1): dict(r.traza.inicial)}
+    for tramo in range(1, len(r.tramos) + 1):
+        yield _pagina(ctx, r, tramo, estados)
+
+
+def _pagina(ctx: Contexto, r: Relato, tramo: int, estados: _Estados) -> PaginaDeCaso:
+    """La página de un tramo. `estados` es el estado por ámbito hasta ella, y sale puesto al día."""
+    ruta, pasos = rutas.caso(r.demo, r.caso.id, tramo), r.pasos(tramo)
+    lectura = _lectura(r, ruta, ctx.nodos.get(r.demo, frozenset()))
+    comprobado = comprobaciones_de(ctx, r.demo, r.caso.id, ruta, r.resultados)
+    tramo_visto = _tramo(ctx, r, ruta, tramo, estados)
+    nodos = (n for p in pasos for n in nodos_del_paso(p))
+    marco = _marco(ctx, r, ruta)
+    return PaginaDeCaso(
+        marco=marco,
+        demo=r.demo,
+        caso=r.caso.id,
+        titulo=ctx.texto(r.caso.titulo),
+        resumen=ctx.texto(r.caso.resumen),
+        fichas=fichas(ctx, r.comparada, r.corrida, r.caso, r.traza, r.conformidad, r.resultados),
+        figura=_figura(ctx, r.comparada, r.caso, ruta, marco.raiz, visitas(r.traza.pasos)),
+        portada=portada_de_caso(ctx, lectura, r.caso, tuple(c for _, c in comprobado)) if tramo == 1 else None,
+        filas=tuple(fila_de_paso(ctx, p, r.conformidad, r.eje) for p in pasos),
+        filtros=filtros(ctx, r.traza.pasos, r.conformidad),
+        leyenda=leyenda(ctx),
+        pasos=tuple(_detalles(ctx, lectura, pasos, estados, comprobado)),
+        fuentes=tuple(fuentes_de_nodos(ctx, r.comparada, lectura, nodos)),
+        tramo=tramo_visto,
+        descargas=descargas.descargas(ctx, marco.raiz, r.demo, r.caso),
+        sin_traza="",
+        datos=visor.datos_de_tramo(ctx, r.traza, r.cuadros, r.tramos, tramo, rutas.caso("", r.caso.id)),
+    )
+
+
+def _marco(ctx: Contexto, r: Relato, ruta: str) -> Marco:
+    marco = _marco_de_caso(ctx, r.comparada, r.caso, ruta)
+    if len(r.tramos) == 1:
+        return marco
+    indice = marco.raiz + rutas.descarga(r.demo, descargas.nombre_de_indice(r.corrida, r.caso.id))
+    return replace(marco, scripts=(*marco.scripts, indice))
+
+
+def _marco_de_caso(ctx: Contexto, d: DemoComparada, caso: Caso, ruta: str) -> Marco:
+    return marcar(
+        ctx,
+        tipo="caso",
+        ruta=ruta,
+        titulo=ctx.texto(caso.titulo),
+        descripcion=ctx.texto(caso.resumen),
+        demo=d.demo.plan.demo,
+        caso=caso.id,
+        estilos=ESTILOS,
+        scripts=GUIONES,
+    )
+
+
+def _lectura(r: Relato, ruta: str, nodos: frozenset[str]) -> Lectura:
+    return Lectura(
+        plan=r.comparada.demo.plan,
+        traza=r.traza,
+        ruta=ruta,
+        grafo=r.corrida.grafos.get(r.caso.variante),
+        conformidad=r.conformidad,
+        fuentes=r.corrida.fuentes.get(r.caso.variante, {}),
+        nodos_con_pagina=nodos,
+    )
+
+
+def _detalles(
+    ctx: Contexto,
+    lectura: Lectura,
+    pasos: Sequence[Paso],
+    estados: _Estados,
+    comprobado: tuple[tuple[int | None, Comprobacion], ...],
+) -> Iterator[DetalleDePaso]:
+    for paso in pasos:
+        antes = estados.setdefault((paso.ambito, paso.vuelta), {})
+        for cambio in paso.cambios or ():
+            if cambio.antes is not None:
+                antes.setdefault(cambio.clave, cambio.antes)
+        suyas = tuple(c for n, c in comprobado if n == paso.n)
+        yield detalle_de_paso(ctx, lectura, paso, ChainMap({}, antes), suyas)
+        for cambio in paso.cambios or ():
+            antes.pop(cambio.clave, None)
+            if cambio.despues is not None:
+                antes[cambio.clave] = cambio.despues
+
+
+def _figura(
+    ctx: Contexto, d: DemoComparada, caso: Caso, ruta: str, raiz: str, corridos: Iterable[str]
+) -> Figura | None:
+    """El grafo real de la variante. Si algún nodo corrido no está en él, se enseña también lo observado."""
+    titulo = ctx._("Grafo de la variante %(variante)s", variante=caso.variante)
+    dibujada = figura(ctx, ruta, d, caso.variante, titulo, capas=REAL)
+    if dibujada is None:
+        return None
+    dibujo = dibujada.dibujo
+    reales = {n.id for n in dibujo.nodos if n.estado.real} | {c.id for c in dibujo.cajas if c.estado.real}
+    capas = REAL if reales.issuperset(corridos) else (*REAL, Capa.OBSERVADO)
+    descarga = raiz + rutas.descarga(d.demo.plan.demo, descargas.nombre_de_grafo(caso.variante))
+    return replace(dibujada, encendidas=capas, descarga=descarga)
+
+
+def _tramo(ctx: Contexto, r: Relato, ruta: str, tramo: int, estados: _Estados) -> Tramo:
+    total = len(r.traza.pasos)
+    primero, ultimo = visor.limites(r.tramos, tramo, total)
+    cuantos, numero = len(r.tramos), ctx.idioma.numero
+    texto = ctx._(
+        "Pasos %(a)s a %(b)s de %(total)s, página %(tramo)s de %(tramos)s",
+        a=numero(primero), b=numero(ultimo), total=numero(total), tramo=numero(tramo), tramos=numero(cuantos),
+    )  # fmt: skip
+    return Tramo(
+        indice=tramo,
+        total=cuantos,
+        primero=primero,
+        ultimo=ultimo,
+        pasos=total,
+        texto=texto if cuantos > 1 else "",
+        paginas=tuple(_a_tramo(r, ruta, t, numero(t)) for t in _saltos(tramo, cuantos)),
+        anterior=_a_tramo(r, ruta, tramo - 1, ctx._("Pasos anteriores")) if tramo > 1 else None,
+        siguiente=_a_tramo(r, ruta, tramo + 1, ctx._("Pasos siguientes")) if tramo < cuantos else None,
+        estado=claves_de_estado(ctx, list(estados[("", 1)].items())) if tramo > 1 else (),
+    )
+
+
+def _a_tramo(r: Relato, ruta: str, tramo: int, texto: str) -> Enlace:
+    return enlace(ruta, rutas.caso(r.demo, r.caso.id, tramo), texto)
+
+
+def _saltos(tramo: int, total: int) -> tuple[int, ...]:
+    """Las páginas que se enlazan: los extremos, las vecinas y saltos cada vez más largos."""
+    if total == 1:
+        return ()
+    vecinas = range(tramo - _VECINOS, tramo + _VECINOS + 1)
+    lejanas = (tramo + signo * 10**k for k in range(1, 4) for signo in (-1, 1))
+    return tuple(sorted({1, total, *(t for t in (*vecinas, *lejanas) if 1 <= t <= total)}))
+
+
+def _sin_traza(ctx: Contexto, d: DemoComparada, caso: Caso) -> PaginaDeCaso:
+    """Un caso del plan que la última corrida no trae: se dice, y no se da por bueno."""
+    ruta = rutas.caso(d.demo.plan.demo, caso.id)
+    marco = _marco_de_caso(ctx, d, caso, ruta)
+    return PaginaDeCaso(
+        marco=marco,
+        demo=d.demo.plan.demo,
+        caso=caso.id,
+        titulo=ctx.texto(caso.titulo),
+        resumen=ctx.texto(caso.resumen),
+        fichas=(),
+        figura=_figura(ctx, d, caso, ruta, marco.raiz, ()),
+        portada=None,
+        filas=(),
+        filtros=(),
+        leyenda=(),
+        pasos=(),
+        fuentes=(),
+        tramo=SIN_PASOS,
+        descargas=(),
+        sin_traza=ctx._("No se ejecutó: la última corrida no trae la traza de este caso."),
+        datos={},
+    )

@@ -1,0 +1,123 @@
+"""Una interrupción, contada como lo que es: alguien preguntó, alguien decidió y el caso siguió (o no).
+
+LangGraph la registra como una excepción y casi todos los visores la pintan de rojo. Aquí es un paso lógico con
+cuatro finales: respondida, denegada, caducada y sin reanudar.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generador.modelo.traza import Interrupcion, Traza
+from generador.paginas.base import Contexto
+from generador.paginas.caso.forma import Dato, Json, Pausa
+from generador.paginas.caso.valores import corto, valor_visible
+from generador.paginas.estado import compacto, leer
+
+_PREGUNTA = ("pregunta", "question", "mensaje", "message", "prompt", "description", "descripcion", "action")
+_MOTIVO = ("motivo", "motivos", "razon", "reason", "reasons")
+_DECISION = ("decision", "accion", "action", "type", "tipo", "resultado", "status", "estado")
+_NEGACIONES = {
+    "reject", "rejected", "rechazar", "rechazada", "rechazado", "rechaza", "deny", "denied", "denegar", "denegada",
+    "no", "false", "cancel", "cancelar",
+}  # fmt: skip
+_CADUCIDADES = {"timeout", "timed_out", "expired", "expire", "caducada", "caducado", "caducar"}
+_VALOR_CORTO = 240
+_NIVELES = 4
+
+
+def suerte(interrupcion: Interrupcion) -> str:
+    """Cómo acabó: `respondida`, `denegada`, `caducada` o `sin_reanudar`."""
+    if interrupcion.respuesta is None:
+        return "sin_reanudar"
+    decision = _decision(leer(interrupcion.respuesta)).strip().lower()
+    if decision in _NEGACIONES:
+        return "denegada"
+    return "caducada" if decision in _CADUCIDADES else "respondida"
+
+
+def pregunta(interrupcion: Interrupcion) -> str:
+    """Lo que se preguntó, en una frase."""
+    return _de_claves(leer(interrupcion.valor), _PREGUNTA)
+
+
+def pausa_vista(ctx: Contexto, traza: Traza, interrupcion: Interrupcion) -> Pausa:
+    """La tarjeta de una pausa: pregunta, decisión, quién, cuánto esperó y dónde se reanudó."""
+    como = suerte(interrupcion)
+    valor, respuesta = leer(interrupcion.valor), leer(interrupcion.respuesta)
+    return Pausa(
+        suerte=como,
+        titulo=_titulos(ctx)[como],
+        pregunta=pregunta(interrupcion),
+        datos=tuple(d for d in _datos(ctx, traza, interrupcion, valor, respuesta) if d),
+        cargas=tuple(_cargas(ctx, valor, respuesta, interrupcion.respuesta is not None)),
+    )
+
+
+def decision(interrupcion: Interrupcion) -> str:
+    """Lo decidido, en pocas palabras, o vacío si nadie contestó."""
+    return "" if interrupcion.respuesta is None else _decision(leer(interrupcion.respuesta))
+
+
+def _titulos(ctx: Contexto) -> dict[str, str]:
+    return {
+        "respondida": ctx._("Pausa para revisión humana"),
+        "denegada": ctx._("Pausa: la persona dijo que no"),
+        "caducada": ctx._("Pausa: nadie contestó a tiempo"),
+        "sin_reanudar": ctx._("Pausa sin reanudar"),
+    }
+
+
+def _datos(ctx: Contexto, traza: Traza, i: Interrupcion, valor: Any, respuesta: Any) -> list[Dato | None]:
+    motivo = _de_claves(valor, _MOTIVO) if isinstance(valor, dict) and any(k in valor for k in _MOTIVO) else ""
+    decidio = " · ".join(x for x in (_decision(respuesta) if i.respuesta else "", i.quien or "") if x)
+    return [
+        Dato(nombre=ctx._("Motivo"), valor=motivo) if motivo else None,
+        Dato(nombre=ctx._("Se preguntó"), valor=pregunta(i)),
+        Dato(nombre=ctx._("Decidió"), valor=decidio or ctx._("nadie todavía")),
+        Dato(nombre=ctx._("Esperó"), valor=ctx.idioma.duracion(i.espera)) if i.espera is not None else None,
+        Dato(nombre=ctx._("Reanudó"), valor=_reanudacion(ctx, traza, i)) if i.reanudada_en is not None else None,
+    ]
+
+
+def _reanudacion(ctx: Contexto, traza: Traza, i: Interrupcion) -> str:
+    numero = ctx.idioma.numero((i.reanudada_en or 0) + 1)
+    hilos = {e.hilo for e in traza.ejecuciones if e.hilo}
+    if len(hilos) == 1:
+        return ctx._("ejecución %(n)s, mismo thread_id, misma tarea", n=numero)
+    return ctx._("ejecución %(n)s, misma tarea", n=numero)
+
+
+def _cargas(ctx: Contexto, valor: Any, respuesta: Any, hay_respuesta: bool) -> list[tuple[str, Json]]:
+    cargas = []
+    if isinstance(valor, (dict, list)):
+        cargas.append((ctx._("Lo que vio quien decidió"), valor_visible(ctx, valor)))
+    if hay_respuesta and isinstance(respuesta, (dict, list)):
+        cargas.append((ctx._("Su respuesta, tal como llegó"), valor_visible(ctx, respuesta)))
+    return cargas
+
+
+def _decision(respuesta: Any) -> str:
+    if isinstance(respuesta, dict):
+        decisiones = respuesta.get("decisions")
+        if isinstance(decisiones, list) and decisiones:
+            return ", ".join(dict.fromkeys(_decision(d) for d in decisiones))
+        return _de_claves(respuesta, _DECISION)
+    if isinstance(respuesta, list) and respuesta and all(isinstance(x, dict) for x in respuesta):
+        return ", ".join(dict.fromkeys(_decision(x) for x in respuesta))
+    return corto(respuesta if isinstance(respuesta, str) else compacto(respuesta), _VALOR_CORTO)
+
+
+def _de_claves(valor: Any, claves: tuple[str, ...], nivel: int = 0) -> str:
+    """El primer campo reconocible de un objeto; si no hay, el valor entero en corto."""
+    if isinstance(valor, list) and len(valor) == 1 and nivel < _NIVELES:
+        return _de_claves(valor[0], claves, nivel + 1)
+    if isinstance(valor, dict):
+        dentro = next((valor[k] for k in claves if valor.get(k) not in (None, "", [], {})), valor)
+    else:
+        dentro = valor
+    if isinstance(dentro, list) and dentro and all(isinstance(x, str) for x in dentro):
+        return corto("; ".join(dentro), _VALOR_CORTO)
+    if isinstance(dentro, dict) and dentro is not valor and nivel < _NIVELES:
+        return _de_claves(dentro, claves, nivel + 1)
+    return corto(dentro if isinstance(dentro, str) else compacto(dentro), _VALOR_CORTO)

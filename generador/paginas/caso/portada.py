@@ -1,0 +1,178 @@
+"""El paso 0 de un caso: qué entró, qué salió, qué se esperaba y si la traza cabe en el grafo.
+
+Es lo primero que se lee y lo único que muchos leerán: por eso está antes del paso 1 y no al final.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from generador.modelo.hallazgo import Cumple, Resultado
+from generador.modelo.plan import Caso
+from generador.modelo.traza import Carga, Ejecucion, Fin, Grado, Traza
+from generador.paginas import rutas
+from generador.paginas.base import Contexto, enlace
+from generador.paginas.caso import llamadas
+from generador.paginas.caso.artefactos import artefactos
+from generador.paginas.caso.conversar import burbuja
+from generador.paginas.caso.detalle import Lectura, aviso_de_desviacion
+from generador.paginas.caso.forma import Burbuja, Comprobacion, EjecucionVista, PortadaDeCaso
+from generador.paginas.caso.valores import claves_de_estado, valor_visible
+from generador.paginas.estado import leer
+from generador.paginas.mensajes import Parte, Turno, conversacion, son_mensajes
+from generador.paginas.terminos import etiqueta
+
+_ENTRADAS = ("mensaje", "pregunta", "question", "input", "query", "consulta", "texto", "text", "ticket", "email_input")
+_SALIDAS = (
+    "respuesta",
+    "respuesta_final",
+    "texto_final",
+    "salida",
+    "answer",
+    "response",
+    "output",
+    "final",
+    "resultado",
+)
+_ICONOS = {Cumple.SI: "si", Cumple.NO: "no", Cumple.NO_SE_SABE: "duda"}
+
+
+def portada_de_caso(
+    ctx: Contexto, lectura: Lectura, caso: Caso, comprobaciones: tuple[Comprobacion, ...]
+) -> PortadaDeCaso:
+    """El paso 0, con la entrada grabada (o la del plan, si la traza no la trae)."""
+    traza = lectura.traza
+    grabada = next((leer(e.entrada) for e in traza.ejecuciones if e.entrada is not None), caso.entrada)
+    return PortadaDeCaso(
+        ancla=rutas.ancla_de_paso(0),
+        entrada=_hablado(ctx, grabada, _ENTRADAS, "persona"),
+        entrada_json=valor_visible(ctx, grabada),
+        salida=_salida(ctx, traza),
+        inicial=claves_de_estado(ctx, list(traza.inicial.items())),
+        final=claves_de_estado(ctx, list(traza.final.items())),
+        comprobaciones=comprobaciones,
+        sin_expectativas="" if comprobaciones else ctx._("El plan no espera nada concreto de este caso."),
+        desviacion=aviso_de_desviacion(ctx, lectura),
+        conformidad=_conformidad(ctx, lectura),
+        dudas=lectura.conformidad.dudas if lectura.conformidad else (),
+        ejecuciones=tuple(_ejecucion(ctx, e) for e in traza.ejecuciones),
+        llamadas=llamadas.sueltas(ctx, traza.sueltas),
+        artefactos=artefactos(ctx, lectura.plan.artefactos, traza.eventos),
+        notas=tuple(_notas(ctx, traza)),
+    )
+
+
+def comprobaciones_de(
+    ctx: Contexto, demo: str, caso: str, ruta: str, resultados: Sequence[Resultado]
+) -> tuple[tuple[int | None, Comprobacion], ...]:
+    """Cada expectativa del plan con su resultado, y el paso que la prueba."""
+    return tuple((r.paso, _comprobacion(ctx, demo, caso, ruta, r)) for r in resultados)
+
+
+def _comprobacion(ctx: Contexto, demo: str, caso: str, ruta: str, r: Resultado) -> Comprobacion:
+    prueba = None
+    if r.paso is not None:
+        texto = ctx._("paso %(n)s", n=ctx.idioma.numero(r.paso))
+        prueba = enlace(ruta, ctx.ruta_de_paso(demo, caso, r.paso), texto)
+    return Comprobacion(
+        cumple=etiqueta(ctx, r.cumple),
+        icono=_ICONOS[r.cumple],
+        esperado=ctx.mensaje(r.esperado),
+        obtenido=ctx.mensaje(r.obtenido),
+        prueba=prueba,
+    )
+
+
+def _hablado(ctx: Contexto, valor: Any, claves: tuple[str, ...], papel: str) -> tuple[Burbuja, ...]:
+    """Lo que se dijo, como conversación: los mensajes, o el campo que hace de mensaje."""
+    turnos: tuple[Turno, ...] = ()
+    if isinstance(valor, str):
+        turnos = (_turno(papel, valor),)
+    elif isinstance(valor, dict):
+        if son_mensajes(valor.get("messages")):
+            turnos = conversacion(valor["messages"])
+        else:
+            textos = (valor[k] for k in claves if isinstance(valor.get(k), str) and valor[k].strip())
+            turnos = tuple(_turno(papel, t) for t in list(textos)[:1])
+    return tuple(burbuja(ctx, t) for t in turnos[-4:])
+
+
+def _turno(papel: str, texto: str) -> Turno:
+    return Turno(papel=papel, partes=(Parte(clase="texto", texto=texto),))
+
+
+def _salida(ctx: Contexto, traza: Traza) -> tuple[Burbuja, ...]:
+    """La respuesta final: el campo del estado que hace de respuesta o, si no, el último mensaje del modelo."""
+    for clave in _SALIDAS:
+        valor = leer(traza.final.get(clave))
+        if isinstance(valor, str) and valor.strip():
+            return (burbuja(ctx, _turno("modelo", valor)),)
+    for carga in traza.final.values():
+        valor = leer(carga) if _puede_ser_lista(carga) else None
+        if son_mensajes(valor):
+            ultimos = [t for t in conversacion(valor) if t.papel == "modelo" and t.texto.strip()]
+            return tuple(burbuja(ctx, t) for t in ultimos[-1:])
+    return ()
+
+
+def _puede_ser_lista(carga: Carga) -> bool:
+    return carga.crudo[:1] == b"["
+
+
+def _conformidad(ctx: Contexto, lectura: Lectura) -> str:
+    if lectura.conformidad is None:
+        return ctx._("No hay con qué comparar: la corrida no trae el grafo de esta variante.")
+    if lectura.conformidad.conforme:
+        return ctx._("La traza recorre el grafo paso a paso sin salirse.")
+    return ctx._("La traza se sale del grafo; esta es la primera vez.")
+
+
+def _ejecucion(ctx: Contexto, e: Ejecucion) -> EjecucionVista:
+    clases = {
+        "input": ctx._("entrada nueva"),
+        "resume": ctx._("reanudación"),
+        "continue": ctx._("continuación"),
+    }
+    return EjecucionVista(
+        n=ctx.idioma.numero(e.indice + 1),
+        clase=clases.get(e.clase, e.clase),
+        quien=e.quien or "",
+        hilo=e.hilo or "",
+        fin=etiqueta(ctx, e.fin),
+        duracion=llamadas.duracion(ctx, e.t0, e.t1),
+        fallo=llamadas.error_visto(ctx, e.fallo) if e.fallo else None,
+    )
+
+
+def _notas(ctx: Contexto, traza: Traza) -> Iterator[str]:
+    """Lo que a la traza le falta. Nada de lo que no se sabe se calla."""
+    if traza.fin is Fin.SIN_CERRAR:
+        yield ctx._("La traza acaba sin decir cómo terminó: el proceso murió o no se exportó el final.")
+    nombres = {
+        "estado": ctx._("el estado"),
+        "actualizaciones": ctx._("lo que escribió cada tarea"),
+        "rutas": ctx._("las decisiones de ruta"),
+        "tiempos": ctx._("los tiempos"),
+        "intentos": ctx._("los intentos"),
+        "llamadas": ctx._("las llamadas"),
+    }
+    for campo, nombre in nombres.items():
+        grado = getattr(traza.completitud, campo)
+        if grado is Grado.NADA:
+            yield ctx._("La traza no trae %(que)s.", que=nombre)
+        elif grado is Grado.PARCIAL:
+            yield ctx._("La traza solo trae en parte %(que)s.", que=nombre)
+    if traza.saltadas:
+        lineas = ", ".join(map(str, traza.saltadas[:8])) + ("…" if traza.saltadas[8:] else "")
+        yield ctx.ngettext(
+            "%(n)s línea de la traza no se pudo leer (%(lineas)s).",
+            "%(n)s líneas de la traza no se pudieron leer (%(lineas)s).",
+            len(traza.saltadas),
+            lineas=lineas,
+        )
+    if traza.redacciones:
+        yield ctx.ngettext(
+            "Al grabar se tachó %(n)s dato sensible.", "Al grabar se tacharon %(n)s datos sensibles.", traza.redacciones
+        )
+    yield from traza.avisos

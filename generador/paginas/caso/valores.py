@@ -1,0 +1,72 @@
+"""De una carga grabada al texto que se enseña: legible, acotado y diciendo siempre lo que se dejó fuera."""
+
+from __future__ import annotations
+
+import msgspec
+
+from generador.modelo.traza import Carga
+from generador.paginas.base import Contexto
+from generador.paginas.caso.forma import ClaveDeEstado, Json
+
+JSON_MAXIMO = 16_000
+TEXTO_MAXIMO = 20_000
+_SANGRABLE = 64_000
+_EN_LINEA = 72
+
+
+def json_visible(ctx: Contexto, carga: Carga, maximo: int = JSON_MAXIMO) -> Json:
+    """El JSON de una carga, sangrado si no es enorme. Más allá de `maximo` caracteres se corta y se dice."""
+    texto = _sangrado(carga.crudo)
+    if len(texto) <= maximo:
+        return Json(texto=texto)
+    return Json(texto=texto[:maximo], recorte=recorte(ctx, maximo, len(texto)))
+
+
+def valor_visible(ctx: Contexto, valor: object, maximo: int = JSON_MAXIMO) -> Json:
+    """Lo mismo, de un valor ya leído."""
+    return json_visible(ctx, Carga(codificar(valor)), maximo)
+
+
+def codificar(valor: object) -> bytes:
+    """Un valor JSON como bytes; si su forma es imposible, como texto."""
+    try:
+        return msgspec.json.encode(valor)
+    except (RecursionError, TypeError, ValueError):
+        return msgspec.json.encode(repr(valor))
+
+
+def texto_visible(ctx: Contexto, texto: str, maximo: int = TEXTO_MAXIMO) -> tuple[str, str]:
+    """(texto, frase de recorte). La frase va vacía si el texto cabe entero."""
+    if len(texto) <= maximo:
+        return texto, ""
+    return texto[:maximo], recorte(ctx, maximo, len(texto))
+
+
+def recorte(ctx: Contexto, mostrado: int, total: int) -> str:
+    """La frase que acompaña a todo lo que se corta."""
+    return ctx._(
+        "Se enseñan %(mostrado)s de %(total)s caracteres; la traza original los trae todos.",
+        mostrado=ctx.idioma.numero(mostrado),
+        total=ctx.idioma.numero(total),
+    )
+
+
+def claves_de_estado(ctx: Contexto, pares: list[tuple[str, Carga]]) -> tuple[ClaveDeEstado, ...]:
+    """Varias claves con su valor. El tope por clave baja si son muchas, para que un paso no llene la página."""
+    maximo = max(400, min(JSON_MAXIMO, 200_000 // max(1, len(pares))))
+    return tuple(ClaveDeEstado(clave=clave, valor=json_visible(ctx, carga, maximo)) for clave, carga in pares)
+
+
+def corto(texto: str, maximo: int = 110) -> str:
+    """Un texto en una línea, con `…` si no cabe. Para resúmenes: el entero está en otra parte de la página."""
+    llano = " ".join(texto[: maximo * 4].split())
+    return llano if len(llano) <= maximo and len(texto) <= maximo * 4 else f"{llano[: maximo - 1].rstrip()}…"
+
+
+def _sangrado(crudo: bytes) -> str:
+    if len(crudo) <= _EN_LINEA or len(crudo) > _SANGRABLE:
+        return crudo.decode("utf-8", "replace")
+    try:
+        return msgspec.json.format(crudo, indent=2).decode("utf-8", "replace")
+    except (msgspec.MsgspecError, RecursionError):
+        return crudo.decode("utf-8", "replace")

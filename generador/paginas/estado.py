@@ -1,0 +1,289 @@
+"""Qué cambió en el estado, dicho como lo diría quien lo mira.
+
+Un diff de JSON línea a línea miente: insertar un mensaje al principio parece cambiarlos todos. Aquí cada clave
+se compara según lo que guarda: los mensajes por su id, las listas que crecen por su cola, los diccionarios por
+clave y los textos por palabras. Nada lanza con un JSON cualquiera, y todo está acotado: lo que se deja fuera
+se cuenta en `Bloque.omitidos` y en `Bloque.recorte`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+
+from generador.modelo.traza import Cambio, Carga
+from generador.paginas import mensajes
+from generador.paginas.palabras import Fila, Tramo, alinear, comparar_textos, fila
+
+_PROFUNDIDAD = 4
+_BLOQUES = 40
+_CARACTERES = 1_200
+_ELEMENTOS = 12
+_CENTRO = 200
+_TEXTO_MAXIMO = 20_000
+_DE_CORRIDO = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cuenta:
+    """Cuántos elementos de una lista (o mensajes de una conversación) hay de cada suerte."""
+
+    anadidos: int = 0
+    cambiados: int = 0
+    quitados: int = 0
+    iguales: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bloque:
+    """La diferencia en una ruta del estado (`borrador.citas`).
+
+    `clase` es `nueva`, `quitada`, `cambiada`, `lista` o `mensajes`; las dos últimas traen `cuenta`. `recorte` es
+    (caracteres enseñados, caracteres en total) si las filas no lo dicen todo; `omitidos`, cuántos elementos o
+    claves más cambiaron y no se enseñan.
+    """
+
+    ruta: str
+    clase: str
+    filas: tuple[Fila, ...] = ()
+    cuenta: Cuenta | None = None
+    recorte: tuple[int, int] | None = None
+    omitidos: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CambioDeMensaje:
+    """Un mensaje que entra, sale o se reescribe. `clase` es `anadido`, `reemplazado` o `borrado`.
+
+    De un reemplazo, `filas` es la diferencia de su texto.
+    """
+
+    clase: str
+    turno: mensajes.Turno
+    filas: tuple[Fila, ...] = ()
+
+
+def leer(carga: Carga | None) -> Any:
+    """El valor de una carga; si no se deja leer, su propio texto, para que se vea."""
+    if carga is None:
+        return None
+    try:
+        return carga.valor()
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        return carga.crudo.decode("utf-8", "replace")
+
+
+def diferencias(cambio: Cambio) -> tuple[Bloque, ...]:
+    """Los bloques que explican cómo una clave del estado pasó de `antes` a `despues`."""
+    if cambio.antes == cambio.despues:
+        return ()
+    if cambio.antes is None or cambio.despues is None:
+        clase, signo = ("nueva", "+") if cambio.antes is None else ("quitada", "-")
+        return (_entera(cambio.clave, clase, signo, leer(cambio.despues if cambio.antes is None else cambio.antes)),)
+    try:
+        bloques = tuple(_comparar(cambio.clave, leer(cambio.antes), leer(cambio.despues), 0))
+    except RecursionError:
+        antes, despues = (c.crudo.decode("utf-8", "replace") for c in (cambio.antes, cambio.despues))
+        bloques = (_cambiada(cambio.clave, antes, despues),)
+    sobran = len(bloques) - _BLOQUES
+    if sobran <= 0:
+        return bloques
+    ultimo = bloques[_BLOQUES - 1]
+    return (*bloques[: _BLOQUES - 1], replace(ultimo, omitidos=ultimo.omitidos + sobran))
+
+
+def cambios_de_mensajes(cambio: Cambio) -> tuple[CambioDeMensaje, ...]:
+    """Los mensajes que entran, se reescriben o salen en esta clave; vacío si no guarda mensajes."""
+    antes, despues = leer(cambio.antes) or [], leer(cambio.despues) or []
+    try:
+        return tuple(_entre_conversaciones(antes, despues)) if _son_conversaciones(antes, despues) else ()
+    except RecursionError:
+        return ()
+
+
+def _entre_conversaciones(antes: list[Any], despues: list[Any]) -> Iterator[CambioDeMensaje]:
+    viejos, nuevos = _por_identidad(antes), _por_identidad(despues)
+    for clave, nuevo in nuevos.items():
+        cambio = _cambio_de_mensaje(viejos.get(clave), nuevo)
+        if cambio:
+            yield cambio
+    yield from (CambioDeMensaje(clase="borrado", turno=mensajes.turno(v)) for k, v in viejos.items() if k not in nuevos)
+
+
+def compacto(valor: Any) -> str:
+    """Un valor como texto JSON en una línea."""
+    try:
+        return msgspec.json.encode(valor).decode()
+    except (RecursionError, TypeError, ValueError):
+        return repr(valor)
+
+
+def _cambio_de_mensaje(viejo: Any, nuevo: Any) -> CambioDeMensaje | None:
+    turno = mensajes.turno(nuevo)
+    if viejo is None:
+        return CambioDeMensaje(clase="anadido", turno=turno)
+    if _iguales(viejo, nuevo):
+        return None
+    filas = comparar_textos(_corto(mensajes.turno(viejo).texto), _corto(turno.texto))
+    return CambioDeMensaje(clase="reemplazado", turno=turno, filas=filas)
+
+
+def _comparar(ruta: str, antes: Any, despues: Any, nivel: int) -> Iterator[Bloque]:
+    if _iguales(antes, despues):
+        return
+    if _son_conversaciones(antes, despues):
+        yield _de_mensajes(ruta, antes, despues)
+    elif nivel < _PROFUNDIDAD and _es_diccionario(antes) and _es_diccionario(despues):
+        yield from _de_diccionarios(ruta, antes, despues, nivel)
+    elif nivel < _PROFUNDIDAD and isinstance(antes, list) and isinstance(despues, list):
+        yield from _de_listas(ruta, antes, despues, nivel)
+    else:
+        yield _cambiada(ruta, antes, despues)
+
+
+def _de_diccionarios(ruta: str, antes: dict[str, Any], despues: dict[str, Any], nivel: int) -> Iterator[Bloque]:
+    for clave in (*antes, *(k for k in despues if k not in antes)):
+        dentro = f"{ruta}.{clave}"
+        if clave not in despues:
+            yield _entera(dentro, "quitada", "-", antes[clave])
+        elif clave not in antes:
+            yield _entera(dentro, "nueva", "+", despues[clave])
+        else:
+            yield from _comparar(dentro, antes[clave], despues[clave], nivel + 1)
+
+
+def _de_listas(ruta: str, antes: list[Any], despues: list[Any], nivel: int) -> Iterator[Bloque]:
+    a, b = [compacto(x) for x in antes], [compacto(x) for x in despues]
+    tramos = list(alinear(a, b, _CENTRO))
+    parejas = list(_parejas(tramos, antes, despues))
+    filas = list(_filas_de_lista(tramos, a, b, {i for i, _ in parejas}))
+    cuenta = Cuenta(
+        anadidos=sum(m - k for n, _, _, k, m in tramos if n == "cambia") - len(parejas),
+        quitados=sum(j - i for n, i, j, _, _ in tramos if n == "cambia") - len(parejas),
+        cambiados=len(parejas),
+        iguales=sum(j - i for n, i, j, _, _ in tramos if n == "igual"),
+    )
+    yield _bloque_recortado(ruta, "lista", filas[:_ELEMENTOS], cuenta, max(0, len(filas) - _ELEMENTOS))
+    for i, k in parejas:
+        yield from _comparar(f"{ruta}[{k}]", antes[i], despues[k], nivel + 1)
+
+
+def _parejas(tramos: Sequence[Tramo], antes: list[Any], despues: list[Any]) -> Iterator[tuple[int, int]]:
+    """Los elementos que son el mismo aunque hayan cambiado: en el mismo sitio y, si tienen `id`, con el mismo."""
+    for nombre, i, j, k, m in tramos:
+        if nombre == "cambia" and j - i == m - k:
+            for d in range(j - i):
+                x, y = antes[i + d], despues[k + d]
+                if _es_diccionario(x) and _es_diccionario(y) and x.get("id") == y.get("id"):
+                    yield i + d, k + d
+
+
+def _filas_de_lista(tramos: Sequence[Tramo], a: list[str], b: list[str], emparejados: set[int]) -> Iterator[Fila]:
+    for nombre, i, j, k, m in tramos:
+        if nombre == "cambia":
+            yield from (fila("-", a[x]) for x in range(i, j) if x not in emparejados)
+            iguales_en_sitio = {k + x - i for x in emparejados if i <= x < j}
+            yield from (fila("+", b[y]) for y in range(k, m) if y not in iguales_en_sitio)
+
+
+def _de_mensajes(ruta: str, antes: list[Any], despues: list[Any]) -> Bloque:
+    viejos, nuevos = _por_identidad(antes), _por_identidad(despues)
+    comunes = [k for k in nuevos if k in viejos]
+    cambiados = sum(1 for k in comunes if not _iguales(viejos[k], nuevos[k]))
+    return Bloque(
+        ruta=ruta,
+        clase="mensajes",
+        cuenta=Cuenta(
+            anadidos=len(nuevos) - len(comunes),
+            cambiados=cambiados,
+            quitados=len(viejos) - len(comunes),
+            iguales=len(comunes) - cambiados,
+        ),
+    )
+
+
+def _cambiada(ruta: str, antes: Any, despues: Any) -> Bloque:
+    if isinstance(antes, str) and isinstance(despues, str):
+        filas = comparar_textos(_corto(antes), _corto(despues))
+        total = max(len(antes), len(despues))
+        return _bloque_recortado(ruta, "cambiada", filas, None, 0, total if total > _TEXTO_MAXIMO else 0)
+    return _bloque_recortado(ruta, "cambiada", [fila("-", _visible(antes)), fila("+", _visible(despues))], None, 0)
+
+
+def _entera(ruta: str, clase: str, signo: str, valor: Any) -> Bloque:
+    return _bloque_recortado(ruta, clase, [fila(signo, _visible(valor))], None, 0)
+
+
+def _bloque_recortado(
+    ruta: str, clase: str, filas: Sequence[Fila], cuenta: Cuenta | None, omitidos: int, total: int = 0
+) -> Bloque:
+    """Un bloque cuyas filas no pasan de `_CARACTERES` en total; si pasan, se corta y se dice."""
+    largo = sum(len(f.texto) for f in filas)
+    if largo <= _CARACTERES and not total:
+        return Bloque(ruta=ruta, clase=clase, filas=tuple(filas), cuenta=cuenta, omitidos=omitidos)
+    cada = max(1, _CARACTERES // max(1, len(filas)))
+    cortas = tuple(_recortar(f, cada) for f in filas)
+    mostrado = sum(len(f.texto) for f in cortas)
+    return Bloque(
+        ruta=ruta,
+        clase=clase,
+        filas=cortas,
+        cuenta=cuenta,
+        omitidos=omitidos,
+        recorte=(mostrado, max(largo, total)),
+    )
+
+
+def _recortar(f: Fila, maximo: int) -> Fila:
+    partes, queda = [], maximo
+    for p in f.partes:
+        if queda <= 0:
+            break
+        partes.append(replace(p, texto=p.texto[:queda]))
+        queda -= len(p.texto)
+    return Fila(f.signo, tuple(partes))
+
+
+def _visible(valor: Any) -> str:
+    """Un texto largo se lee mejor sin comillas ni escapes; lo demás, como JSON."""
+    if isinstance(valor, str) and (len(valor) > _DE_CORRIDO or "\n" in valor):
+        return valor
+    return compacto(valor)
+
+
+def _corto(texto: str) -> str:
+    return texto[:_TEXTO_MAXIMO]
+
+
+def _iguales(a: Any, b: Any) -> bool:
+    """Igualdad de JSON: `1`, `1.0` y `true` son distintos, y el orden de las claves no cuenta."""
+    return type(a) is type(b) and a == b and (isinstance(a, str) or _canonico(a) == _canonico(b))
+
+
+def _canonico(valor: Any) -> bytes:
+    return msgspec.json.encode(valor, order="sorted")
+
+
+def _es_diccionario(valor: Any) -> bool:
+    return isinstance(valor, dict) and "$t" not in valor
+
+
+def _son_conversaciones(antes: Any, despues: Any) -> bool:
+    listas = [x for x in (antes, despues) if isinstance(x, list)]
+    llenas = [x for x in listas if x]
+    return len(listas) == 2 and bool(llenas) and all(map(mensajes.son_mensajes, llenas))
+
+
+def _por_identidad(lista: list[Any]) -> dict[tuple[str, int], Any]:
+    """Mensajes por su id; sin id, por su contenido. Los repetidos se distinguen por su orden."""
+    vistos: Counter[str] = Counter()
+    salida: dict[tuple[str, int], Any] = {}
+    for m in lista:
+        clave = mensajes.identidad(m) or compacto(m)
+        salida[clave, vistos[clave]] = m
+        vistos[clave] += 1
+    return salida

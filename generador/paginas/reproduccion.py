@@ -1,0 +1,93 @@
+"""Una traza → los fotogramas que encienden el grafo, uno por paso.
+
+La regla que la hace creíble: en el paso k lo encendido son exactamente las tareas del paso k, las paralelas
+juntas, ni una más. Las aristas salen de las causas que probó la conformidad; sin causa no se enciende ninguna,
+porque una arista supuesta sería una mentira dibujada.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from generador.modelo.grafo import FIN, INICIO
+from generador.modelo.hallazgo import Causa, Conformidad
+from generador.modelo.traza import Fin, Paso, Traza
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vuelta:
+    """Qué visita a un nodo es esta, de cuántas en todo el caso: `2/3`."""
+
+    nodo: str
+    visita: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fotograma:
+    """El grafo en un paso. El 0 es antes del primero: nada encendido y todo pendiente.
+
+    `aristas` son las recorridas para llegar a este paso, como pares de ids; las que no se sabe si se recorrieron
+    van en `dudosas`. `hechos` corrió antes y ahora no; `pendientes` no ha corrido aún. En el último, si el caso
+    llegó al final, `hechos` incluye `__end__`.
+    """
+
+    paso: int
+    nodos: tuple[str, ...]
+    aristas: tuple[tuple[str, str], ...] = ()
+    dudosas: tuple[tuple[str, str], ...] = ()
+    vueltas: tuple[Vuelta, ...] = ()
+    hechos: tuple[str, ...] = ()
+    pendientes: tuple[str, ...] = ()
+
+
+def fotogramas(
+    traza: Traza, conformidad: Conformidad | None = None, nodos: Iterable[str] = ()
+) -> tuple[Fotograma, ...]:
+    """Los fotogramas 0…N. `nodos` son los ids del grafo dibujado, para saber qué queda pendiente."""
+    return tuple(_fotogramas(traza, dict(conformidad.causas) if conformidad else {}, tuple(nodos)))
+
+
+def nodos_del_paso(paso: Paso) -> tuple[str, ...]:
+    """Los nodos de sus tareas, cada uno una vez y en orden. Varios `Send` al mismo nodo lo encienden una vez."""
+    return tuple(dict.fromkeys(t.nodo for t in paso.tareas))
+
+
+def visitas(pasos: Iterable[Paso]) -> Counter[str]:
+    """En cuántos pasos corre cada nodo."""
+    return Counter(nodo for p in pasos for nodo in nodos_del_paso(p))
+
+
+def _fotogramas(traza: Traza, causas: Mapping[str, tuple[Causa, ...]], nodos: tuple[str, ...]) -> Iterator[Fotograma]:
+    totales = visitas(traza.pasos)
+    corridos: Counter[str] = Counter()
+    pendientes = dict.fromkeys((*nodos, *totales))
+    yield Fotograma(paso=0, nodos=(), pendientes=tuple(pendientes))
+    hechos: dict[str, None] = {INICIO: None} if INICIO in nodos else {}
+    pendientes.pop(INICIO, None)
+    for paso in traza.pasos:
+        ahora = nodos_del_paso(paso)
+        corridos.update(ahora)
+        for nodo in ahora:
+            pendientes.pop(nodo, None)
+        ultimo = paso is traza.pasos[-1]
+        if ultimo and traza.fin is Fin.BIEN and FIN in pendientes:
+            del pendientes[FIN]
+            hechos[FIN] = None
+        llegan = [c for t in paso.tareas for c in causas.get(t.id, ())]
+        yield Fotograma(
+            paso=paso.n,
+            nodos=ahora,
+            aristas=_pares(c for c in llegan if c.cierta),
+            dudosas=_pares(c for c in llegan if not c.cierta),
+            vueltas=tuple(Vuelta(nodo=n, visita=corridos[n], total=totales[n]) for n in ahora if totales[n] > 1),
+            hechos=tuple(n for n in hechos if n not in ahora),
+            pendientes=tuple(pendientes),
+        )
+        hechos.update(dict.fromkeys(ahora))
+
+
+def _pares(causas: Iterable[Causa]) -> tuple[tuple[str, str], ...]:
+    return tuple(dict.fromkeys((c.origen, c.destino) for c in causas))
