@@ -1,0 +1,1 @@
+"""Los agentes de referencia que la vitrina enseña: programas reales, que no importan `generador`."""

@@ -1,0 +1,1 @@
+"""Las barreras: funciones de texto a `Decision`. Ninguna conoce el grafo; los nodos deciden qué hacer con ellas."""
