@@ -144,7 +144,7 @@ def _problema(fallo: _Fallo, documento: Documento, esquema: Mapping[str, Any]) -
         que_pasa = f"la clave «{ruta[-1]}» no existe en {_nombre(ruta[:-1])}{pista}"
         return documento.problema(ruta, que_pasa, que_hacer, en_clave=True)
     hay = _descripcion(_buscar(documento.valor, ruta))
-    if fallo.tipo == "literal_error":
+    if fallo.tipo in ("literal_error", "enum"):
         return documento.problema(ruta, f"{nombre} no puede ser {hay}", f"usa {_en_espanol(fallo.esperado)}")
     esperado = fallo.esperado if fallo.tipo == "union" else _TIPOS.get(fallo.tipo, f"otra cosa ({fallo.tipo})")
     remedio = _REMEDIOS.get(fallo.tipo, f"escribe {esperado}")
@@ -212,3 +212,29 @@ def _hijo(rama: Mapping[str, Any], paso: str | int) -> list[Mapping[str, Any]]:
 @lru_cache(maxsize=16)
 def _esquema(adaptador: TypeAdapter[Any]) -> Mapping[str, Any]:
     return adaptador.json_schema()
+
+
+def examinar_tolerante(
+    adaptador: TypeAdapter[T], documento: Documento
+) -> tuple[Valido[T] | None, list[Problema], tuple[str, ...]]:
+    """Como `examinar`, pero una clave desconocida no invalida: se aparta y se devuelve como aviso.
+
+    Es para lo que escribe una máquina (grafos, manifiestos), que una versión posterior puede ampliar.
+    """
+    try:
+        return Valido(adaptador.validate_json(json.dumps(documento.valor), strict=True)), [], ()
+    except ValidationError as error:
+        de_mas = [f.ruta for f in _fallos(error, documento) if f.tipo in _DESCONOCIDA]
+    if not de_mas:
+        return (*examinar(adaptador, documento), ())
+    podado = Documento(_podar(documento.valor, set(de_mas), ()), documento.fichero, documento.claves, documento.valores)
+    avisos = tuple(f"clave desconocida {_nombre(ruta)}" for ruta in de_mas)
+    return (*examinar(adaptador, podado), avisos)
+
+
+def _podar(valor: Any, de_mas: set[Ruta], ruta: Ruta) -> Any:
+    if isinstance(valor, dict):
+        return {k: _podar(v, de_mas, (*ruta, k)) for k, v in valor.items() if (*ruta, k) not in de_mas}
+    if isinstance(valor, list):
+        return [_podar(v, de_mas, (*ruta, i)) for i, v in enumerate(valor)]
+    return valor

@@ -1,0 +1,179 @@
+"""El JSON de `get_graph().to_json()` de cualquier versión de LangGraph, tal cual.
+
+Entre versiones cambian `type`, `data.id` y `metadata`; `__end__` puede no tener tipo, o no estar; los ids pueden
+ser números (LangGraph sustituye los nombres que son UUID) y `xray=True` borra el nodo del subgrafo y muda sus
+aristas. Aquí se lee todo eso sin creerse más de lo que dice: el grafo queda marcado `Formato.LANGGRAPH`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from generador.errores import ErrorDeEntrada, Problema
+from generador.lectura.documento import Documento, Punto, raiz
+from generador.lectura.jerarquia import con_contenedores, nodo_de, tipo_de
+from generador.lectura.validar import parecido
+from generador.modelo.grafo import FIN, INICIO, Arista, Formato, Grafo, Lugar, Nodo, TipoDeArista, TipoDeNodo
+
+_SUBGRAFOS = {"CompiledStateGraph", "CompiledGraph", "Pregel", "RemoteGraph"}
+_PAUSAS = {"before": "antes", "after": "despues"}
+
+
+def grafo_de_langgraph(documento: Documento, lugar: Lugar) -> Grafo:
+    """El grafo, con un nodo por subgrafo. Lanza `ErrorDeEntrada` con todos los problemas juntos."""
+    plan = raiz(documento)
+    problemas = list(_de_forma(plan))
+    nombres = _nombres(plan)
+    nodos = [_nodo(n, nombres) for n in plan["nodes"].elementos() if _id(n["id"]) is not None]
+    problemas += _repetidos(plan, nombres)
+    conocidos = _conocidos(nodos)
+    aristas: list[Arista] = []
+    for punto in plan["edges"].elementos():
+        problemas += _extremos_malos(punto, nombres, conocidos)
+        aristas += _arista(punto, nombres)
+    if problemas:
+        raise ErrorDeEntrada(problemas)
+    ids = {n.id for n in nodos}
+    nodos += [nodo_de(e) for e in (INICIO, FIN) if e not in ids and any(e in a.par for a in aristas)]
+    version = plan["version_langgraph"].texto
+    grafo = Grafo(
+        nodos=tuple(nodos), aristas=tuple(aristas), formato=Formato.LANGGRAPH, version_langgraph=version, lugar=lugar
+    )
+    return con_contenedores(grafo)
+
+
+def juntar(plano: Grafo, xray: Grafo) -> Grafo:
+    """Un solo grafo con las dos vistas: el primer nivel es el de `plano`, y lo de dentro, lo de `xray`.
+
+    Cada vista tiene algo que la otra pierde: `xray` confunde la vuelta de un subgrafo a sí mismo con una arista
+    interior, y el plano no ve lo de dentro. Lo que solo dice `xray` en el primer nivel queda en `avisos`.
+    """
+    interior = {n.id: n for n in xray.nodos if n.padre is not None}
+    contenedores = {n.padre for n in interior.values()}
+    nodos = [replace(n, tipo=TipoDeNodo.SUBGRAFO) if n.id in contenedores else n for n in plano.nodos]
+    de_fuera = [n for n in xray.nodos if n.padre is None and n.id not in plano.por_id]
+    pares = {a.par for a in plano.aristas}
+    vueltas = {o for o, d in pares if o == d}
+    dentro = [a for a in xray.aristas if ":" in a.origen and not _es_la_vuelta(a, xray, vueltas)]
+    solo_en_xray = [a for a in xray.aristas if ":" not in a.origen and a.par not in pares]
+    avisos = [f"solo la vista xray tiene {a.origen} → {a.destino}" for a in solo_en_xray]
+    return replace(
+        plano,
+        nodos=(*nodos, *de_fuera, *interior.values()),
+        aristas=(*plano.aristas, *dentro),
+        version_langgraph=plano.version_langgraph or xray.version_langgraph,
+        avisos=(*plano.avisos, *xray.avisos, *avisos),
+    )
+
+
+def _es_la_vuelta(arista: Arista, xray: Grafo, vueltas: set[str]) -> bool:
+    """Si la arista interior es en realidad la vuelta del subgrafo a sí mismo: va de su salida a su entrada."""
+    padre = arista.origen.rpartition(":")[0]
+    if padre not in vueltas or arista.destino is None:
+        return False
+    pares = {a.par for a in xray.aristas}
+    return (f"{padre}:{INICIO}", arista.destino) in pares and (arista.origen, f"{padre}:{FIN}") in pares
+
+
+def _de_forma(plan: Punto) -> Iterator[Problema]:
+    for lista in ("nodes", "edges"):
+        if not isinstance(plan[lista].valor, list):
+            yield plan[lista].problema(f"«{lista}» debe ser una lista", "usa la salida de get_graph().to_json()")
+    for nodo in plan["nodes"].elementos():
+        if _id(nodo["id"]) is None:
+            yield nodo.problema("un nodo no tiene «id» de texto o número", "usa la salida de get_graph().to_json()")
+    if plan["nodes"].valor == []:
+        yield plan["nodes"].problema("el grafo no tiene ningún nodo", "vuelve a exportarlo")
+
+
+def _id(punto: Punto) -> str | int | None:
+    valor = punto.valor
+    return valor if isinstance(valor, str | int) and not isinstance(valor, bool) else None
+
+
+def _nombres(plan: Punto) -> Mapping[str | int, str]:
+    """De id escrito a id nuestro: un número es un nombre que era un UUID, y el nombre está en `data.name`."""
+    nombres: dict[str | int, str] = {}
+    for nodo in plan["nodes"].elementos():
+        id = _id(nodo["id"])
+        if id is not None:
+            nombres[id] = id if isinstance(id, str) else (nodo["data"]["name"].texto or str(id))
+    return nombres
+
+
+def _repetidos(plan: Punto, nombres: Mapping[str | int, str]) -> Iterator[Problema]:
+    vistos: set[str] = set()
+    for nodo in plan["nodes"].elementos():
+        id = _id(nodo["id"])
+        if id is None:
+            continue
+        if nombres[id] in vistos:
+            yield nodo["id"].problema(f"el nodo «{nombres[id][:60]}» está repetido", "deja uno")
+        vistos.add(nombres[id])
+
+
+def _nodo(punto: Punto, nombres: Mapping[str | int, str]) -> Nodo:
+    escrito = _id(punto["id"])
+    id = nombres[escrito] if escrito is not None else ""
+    nombre = id.rpartition(":")[2]
+    metadatos = punto["metadata"]
+    herramientas = tuple(h.texto for h in metadatos["__tools"].elementos() if h.texto is not None)
+    pausas = (metadatos["__interrupt"].texto or "").split(",")
+    return Nodo(
+        id=id,
+        nombre=nombre,
+        tipo=_tipo(nombre, _clase(punto["data"]), bool(herramientas)),
+        pausa=tuple(_PAUSAS[p] for p in pausas if p in _PAUSAS),
+        diferido=metadatos["defer"].valor is True,
+        herramientas=herramientas,
+    )
+
+
+def _clase(data: Punto) -> str:
+    ruta: Any = data["id"].valor
+    return ruta[-1] if isinstance(ruta, list) and ruta and isinstance(ruta[-1], str) else ""
+
+
+def _tipo(nombre: str, clase: str, con_herramientas: bool) -> TipoDeNodo:
+    de_nombre = tipo_de(nombre)
+    if de_nombre is not TipoDeNodo.NODO:
+        return de_nombre
+    if clase in _SUBGRAFOS:
+        return TipoDeNodo.SUBGRAFO
+    return TipoDeNodo.HERRAMIENTAS if con_herramientas or clase == "ToolNode" else TipoDeNodo.NODO
+
+
+def _conocidos(nodos: list[Nodo]) -> set[str]:
+    """Los ids que una arista puede nombrar: los nodos, los subgrafos que los contienen y los extremos del grafo."""
+    propios = {n.id for n in nodos}
+    padres = {id.rpartition(":")[0] for id in propios if ":" in id}
+    return propios | padres | {INICIO, FIN}
+
+
+def _extremos_malos(arista: Punto, nombres: Mapping[str | int, str], conocidos: set[str]) -> Iterator[Problema]:
+    for extremo in (arista["source"], arista["target"]):
+        id = _id(extremo)
+        if id is None:
+            yield extremo.problema("una arista no dice de dónde sale o adónde va", "pon «source» y «target»")
+        elif nombres.get(id, str(id)) not in conocidos:
+            pista = parecido(str(id), sorted(conocidos))
+            yield extremo.problema(
+                f"una arista nombra «{str(id)[:60]}», que no está entre los nodos{pista}", "añade el nodo o corrígela"
+            )
+
+
+def _arista(arista: Punto, nombres: Mapping[str | int, str]) -> list[Arista]:
+    origen, destino = _id(arista["source"]), _id(arista["target"])
+    if origen is None or destino is None:
+        return []
+    etiqueta = arista["data"].valor
+    return [
+        Arista(
+            origen=nombres.get(origen, str(origen)),
+            destino=nombres.get(destino, str(destino)),
+            tipo=TipoDeArista.CONDICIONAL if arista["conditional"].valor is True else TipoDeArista.FIJA,
+            etiquetas=() if etiqueta is None else (str(etiqueta),),
+        )
+    ]

@@ -1,0 +1,65 @@
+"""Diagramas Mermaid → `Grafo`: `stateDiagram-v2`, `flowchart` y lo que emite `draw_mermaid()` de LangGraph.
+
+Un contrato dibujado se lee entero o se rechaza: lo que no se entiende es un problema con su línea. Lo que en
+Mermaid solo es aspecto (clases, estilos, dirección) se ignora a sabiendas.
+"""
+
+from __future__ import annotations
+
+import re
+
+from generador.errores import ErrorDeEntrada
+from generador.lectura.mermaid.boceto import LIMITE_DE_ELEMENTOS, Boceto
+from generador.lectura.mermaid.estados import Estados
+from generador.lectura.mermaid.flujo import Flujo
+from generador.lectura.mermaid.montar import montar
+from generador.modelo.grafo import Grafo, Lugar
+
+LIMITE_DE_TEXTO = 256 * 1024
+
+_PORTADA = re.compile(r"\s*---[ \t]*\n.{0,20000}?\n---[ \t]*(?:\n|$)", re.DOTALL)
+_PREVIO = re.compile(r"(?:\s|%%\{.{0,4000}?\}%%|%%[^\n]*(?:\n|$))*", re.DOTALL)
+_CABECERA = re.compile(
+    r"(?P<estados>stateDiagram(?:-v2)?)(?=\s|$)|(?P<flujo>flowchart(?:-elk)?|graph)\b[ \t]*(?:TB|TD|BT|RL|LR|[<>^v])?"
+)
+
+
+def leer_mermaid(texto: str, fichero: str, linea: int = 1) -> Grafo:
+    """El grafo de un diagrama. `linea` es la que ocupa en `fichero` la primera línea de `texto`.
+
+    Lanza `ErrorDeEntrada` con todo lo que no se entiende.
+    """
+    texto = texto.replace("\r\n", "\n").replace("\r", "\n")
+    boceto = Boceto(fichero)
+    cabecera = _cabecera(texto)
+    if len(texto) > LIMITE_DE_TEXTO:
+        boceto.anotar(linea, "el diagrama pasa de 256 KiB", "divídelo")
+    elif cabecera is None:
+        boceto.anotar(linea, "no es un diagrama que sepamos leer", "empieza por «stateDiagram-v2» o «flowchart LR»")
+    if boceto.problemas or cabecera is None:
+        raise ErrorDeEntrada(boceto.problemas)
+    es_flujo = cabecera["flujo"] is not None
+    _leer_cuerpo(texto, cabecera.end(), linea, boceto, es_flujo=es_flujo)
+    grafo = montar(boceto, global_=es_flujo, lugar=Lugar(fichero, linea))
+    if boceto.lleno:
+        boceto.anotar(linea, f"el diagrama pasa de {LIMITE_DE_ELEMENTOS} elementos", "divídelo")
+    elif not grafo.nodos:
+        boceto.anotar(linea, "el diagrama no tiene ningún nodo", "añade al menos una flecha")
+    if boceto.problemas:
+        raise ErrorDeEntrada(boceto.problemas)
+    return grafo
+
+
+def _cabecera(texto: str) -> re.Match[str] | None:
+    portada = _PORTADA.match(texto)
+    previo = _PREVIO.match(texto, portada.end() if portada else 0)
+    return _CABECERA.match(texto, previo.end() if previo else 0)
+
+
+def _leer_cuerpo(texto: str, desde: int, linea: int, boceto: Boceto, *, es_flujo: bool) -> None:
+    primera = linea + texto.count("\n", 0, desde)
+    cuerpo = texto[desde:]
+    if es_flujo:
+        Flujo(cuerpo, primera, boceto).leer()
+    else:
+        Estados(cuerpo.split("\n"), primera, boceto).leer()

@@ -1,0 +1,91 @@
+"""Lo que se entiende de un diagrama mientras se lee, antes de saber a qué nodo se refiere cada mención.
+
+Un id puede mencionarse fuera del subgrafo al que pertenece, y antes de declararlo; por eso primero se apunta
+todo tal como está escrito y `montar` decide después.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from generador.errores import Problema, problema
+
+Ambito: TypeAlias = tuple[str, ...]
+"""Los ids de los subgrafos abiertos, de fuera adentro; `()` es el primer nivel."""
+
+LIMITE_DE_ELEMENTOS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Mencion:
+    """Un id escrito en un ámbito y en una línea. `declara` es que el texto lo define ahí, no solo lo nombra."""
+
+    id: str
+    ambito: Ambito
+    linea: int
+    declara: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Trazo:
+    """Una flecha. `punteada` es `-.->`; `etiqueta`, su texto ya visible."""
+
+    origen: Mencion
+    destino: Mencion
+    linea: int
+    etiqueta: str = ""
+    punteada: bool = False
+
+
+@dataclass(slots=True)
+class Ficha:
+    """Lo que se sabe de un id en un ámbito, además de que existe."""
+
+    etiqueta: str = ""
+    nota: str = ""
+    rombo: bool = False
+    pausa: tuple[str, ...] = ()
+    diferido: bool = False
+    herramientas: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Boceto:
+    """El diagrama a medio leer. `pseudo` va de (ámbito, id) a `choice`, `fork` o `join`.
+
+    `cerrados` son los subgrafos por orden de cierre: en un `flowchart`, un nodo es del primero que lo menciona.
+    """
+
+    fichero: str
+    menciones: list[Mencion] = field(default_factory=list)
+    trazos: list[Trazo] = field(default_factory=list)
+    fichas: dict[tuple[Ambito, str], Ficha] = field(default_factory=dict)
+    pseudo: dict[tuple[Ambito, str], str] = field(default_factory=dict)
+    contenedores: dict[Ambito, Mencion] = field(default_factory=dict)
+    cerrados: list[Ambito] = field(default_factory=list)
+    problemas: list[Problema] = field(default_factory=list)
+
+    def mencionar(self, id: str, ambito: Ambito, linea: int, *, declara: bool = False) -> Mencion:
+        mencion = Mencion(id, ambito, linea, declara)
+        self.menciones.append(mencion)
+        return mencion
+
+    def ficha(self, mencion: Mencion) -> Ficha:
+        """La ficha de un id en su ámbito; se crea vacía la primera vez."""
+        return self.fichas.setdefault((mencion.ambito, mencion.id), Ficha())
+
+    def abrir(self, id: str, ambito: Ambito, linea: int) -> Ambito:
+        """Empieza un subgrafo; devuelve el ámbito de dentro."""
+        mencion = self.mencionar(id, ambito, linea, declara=True)
+        dentro = (*ambito, id)
+        self.contenedores.setdefault(dentro, mencion)
+        return dentro
+
+    def anotar(self, linea: int, que_pasa: str, que_hacer: str, *, columna: int = 0) -> None:
+        self.problemas.append(problema(self.fichero, que_pasa, que_hacer, linea=linea, columna=columna))
+
+    @property
+    def lleno(self) -> bool:
+        """Si ya hay más elementos de los que se van a dibujar; quien lee se para."""
+        return len(self.menciones) + len(self.trazos) > LIMITE_DE_ELEMENTOS

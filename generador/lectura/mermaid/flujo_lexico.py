@@ -1,0 +1,169 @@
+"""Las piezas de un `flowchart`: ids, formas de nodo y flechas.
+
+Sigue el analizador de Mermaid 11 (mismas flechas, mismas formas) y es más indulgente en una cosa: admite `a:b`
+como id ya jerárquico, que es lo que escribían las primeras versiones de LangGraph.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+FORMAS = (
+    ("(((", (")))",)),
+    ("((", ("))",)),
+    ("([", ("])",)),
+    ("(-", ("-)",)),
+    ("(", (")",)),
+    ("[[", ("]]",)),
+    ("[(", (")]",)),
+    ("[/", ("/]", "\\]")),
+    ("[\\", ("\\]", "/]")),
+    ("[|", ("]",)),
+    ("[", ("]",)),
+    ("{{", ("}}",)),
+    ("{", ("}",)),
+    (">", ("]",)),
+)
+
+ID = re.compile(
+    r"""(?:[^\s\[\](){}<>|;:,@&~"\-=]      # cualquier letra, cifra o signo que no empiece otra cosa
+         | (?<=\S)&(?=[^\s&])              # R&D
+         | -(?![\->.])                     # un guion que no sea flecha
+         | =(?!=)
+         | :(?!:)(?=[^\s:])                # a:b
+        )+""",
+    re.VERBOSE,
+)
+ID_DE_LANGGRAPH = re.compile(r"(?:[A-Za-z0-9_\-]|\\[0-9a-f]+)+")
+CLASE = re.compile(r":::([\w\-]+(?:,[\w\-]+)*)")
+ATRIBUTOS = re.compile(r"@\{((?:[^{}\"]|\"[^\"]*\")*)\}")
+ID_DE_FLECHA = re.compile(r"[^\s\"@]+@(?=[xo<]?(?:--|==|-\.))")
+
+EMPIEZA_FLECHA = re.compile(r"[xo<]?(?:--|==|-\.)|~~~")
+SIGUE_A_UN_NODO = re.compile(r"[ \t]*(?:$|\n|;|&|@|:::|%%|\||[xo<]?(?:--|==|-\.)|~~~|[^\s\"@]+@[xo<]?(?:--|==|-\.))")
+
+_INVISIBLE = re.compile(r"~~~+")
+_ENTERAS = (
+    (re.compile(r"([xo<]?)-\.+-([xo>]?)"), True),
+    (re.compile(r"([xo<]?)--+([-xo>])"), False),
+    (re.compile(r"([xo<]?)==+([=xo>])"), False),
+)
+_ABIERTAS = (
+    (re.compile(r"([xo<]?)-\.(?!-)"), re.compile(r"\.+-([xo>]?)"), True),
+    (re.compile(r"([xo<]?)--(?=[^\-xo>]|[xo](?=\S))"), re.compile(r"--+([-xo>])"), False),
+    (re.compile(r"([xo<]?)==(?=[^=>])"), re.compile(r"==+([=xo>])"), False),
+)
+_TEXTO_ENTRE_BARRAS = re.compile(r'\|(?:[ \t]*"([^"]*)"[ \t]*|([^|\n]*))\|')
+_DE_LANGGRAPH = re.compile(r"[ ]&nbsp;(.{0,1000}?)&nbsp;[ ](?=\.->|-->)", re.DOTALL)
+_PARTIDO = "&nbsp<br>&nbsp"
+
+
+@dataclass(frozen=True, slots=True)
+class Flecha:
+    """Una flecha leída: hacia dónde va, su texto (crudo) y dónde acaba. `literal` es que el texto es de LangGraph."""
+
+    fin: int
+    ida: bool = True
+    vuelta: bool = False
+    punteada: bool = False
+    invisible: bool = False
+    texto: str = ""
+    literal: bool = False
+    id: str = ""
+
+
+def leer_flecha(texto: str, desde: int) -> Flecha | None:
+    """La flecha que empieza en `desde`, con su texto; `None` si ahí no hay ninguna entera."""
+    id_de_flecha = ID_DE_FLECHA.match(texto, desde)
+    desde = id_de_flecha.end() if id_de_flecha else desde
+    invisible = _INVISIBLE.match(texto, desde)
+    if invisible:
+        return Flecha(invisible.end(), invisible=True)
+    flecha = _entera(texto, desde) or _con_texto_dentro(texto, desde)
+    return replace(flecha, id=id_de_flecha[0][:-1]) if flecha and id_de_flecha else flecha
+
+
+def _entera(texto: str, desde: int) -> Flecha | None:
+    for patron, punteada in _ENTERAS:
+        hallada = patron.match(texto, desde)
+        if hallada:
+            ida, vuelta = _sentidos(hallada[1], hallada[2])
+            rotulo = _TEXTO_ENTRE_BARRAS.match(texto, _tras_blancos(texto, hallada.end()))
+            escrito = (rotulo[1] or rotulo[2] or "") if rotulo else ""
+            fin = rotulo.end() if rotulo else hallada.end()
+            return Flecha(fin, ida, vuelta, punteada, texto=escrito)
+    return None
+
+
+def _con_texto_dentro(texto: str, desde: int) -> Flecha | None:
+    for abre, cierra, punteada in _ABIERTAS:
+        inicio = abre.match(texto, desde)
+        if not inicio:
+            continue
+        hallado = _texto_de_flecha(texto, inicio.end(), cierra)
+        if hallado:
+            escrito, literal, final = hallado
+            ida, vuelta = _sentidos(inicio[1], final[1])
+            return Flecha(final.end(), ida, vuelta, punteada, texto=escrito, literal=literal)
+    return None
+
+
+def _texto_de_flecha(texto: str, desde: int, cierra: re.Pattern[str]) -> tuple[str, bool, re.Match[str]] | None:
+    de_langgraph = _DE_LANGGRAPH.match(texto, desde)
+    if de_langgraph:
+        final = cierra.match(texto, de_langgraph.end())
+        if final:
+            return de_langgraph[1].replace(_PARTIDO, " "), True, final
+    citado = re.compile(r'\s*"([^"]*)"\s*').match(texto, desde)
+    if citado:
+        final = cierra.match(texto, citado.end())
+        return (citado[1], False, final) if final else None
+    linea = texto.find("\n", desde)
+    final = cierra.search(texto, desde, linea if linea >= 0 else len(texto))
+    return (texto[desde : final.start()], False, final) if final else None
+
+
+def _sentidos(principio: str, final: str) -> tuple[bool, bool]:
+    """Si hay flecha de ida y si la hay de vuelta. Una línea sin puntas se lee como ida."""
+    vuelta = bool(principio) and (principio == "<" or final in ("x", "o"))
+    ida = not vuelta or final in (">", "x", "o")
+    return ida, vuelta
+
+
+def _tras_blancos(texto: str, desde: int) -> int:
+    while desde < len(texto) and texto[desde] in " \t":
+        desde += 1
+    return desde
+
+
+def leer_forma(texto: str, desde: int) -> tuple[str, str, int] | None:
+    """La forma que empieza en `desde`: (cómo abre, su texto crudo, dónde acaba), o `None` si no cierra."""
+    for abre, cierres in FORMAS:
+        if texto.startswith(abre, desde):
+            for cierre in cierres:
+                hallado = _hasta(texto, desde + len(abre), cierre)
+                if hallado:
+                    return abre, *hallado
+    return None
+
+
+def abre_forma(texto: str, desde: int) -> str | None:
+    """El símbolo con que empieza una forma, si la hay."""
+    return next((abre for abre, _ in FORMAS if texto.startswith(abre, desde)), None)
+
+
+def _hasta(texto: str, desde: int, cierre: str) -> tuple[str, int] | None:
+    citado = re.compile(r'\s*"[^"]*"\s*').match(texto, desde)
+    if citado and texto.startswith(cierre, citado.end()):
+        return citado[0], citado.end() + len(cierre)
+    limite = texto.find("\n", desde)
+    limite = len(texto) if limite < 0 else limite
+    corte = texto.find(cierre, desde, limite)
+    for _ in range(50):
+        if corte < 0:
+            return None
+        if SIGUE_A_UN_NODO.match(texto, corte + len(cierre)):
+            return texto[desde:corte], corte + len(cierre)
+        corte = texto.find(cierre, corte + 1, limite)
+    return None
