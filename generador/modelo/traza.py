@@ -9,6 +9,7 @@ La carga (estado, mensajes, argumentos) viaja como texto JSON sin interpretar: `
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -27,7 +28,10 @@ class Carga:
 
     def valor(self) -> Any:
         """El valor leído. Cada llamada lo lee de nuevo: quien lo necesite varias veces, que lo guarde."""
-        return msgspec.json.decode(self.crudo)
+        try:
+            return msgspec.json.decode(self.crudo)
+        except msgspec.ValidationError:  # un número como 1e999, que es JSON y no cabe: queda infinito
+            return json.loads(self.crudo)
 
 
 class Fin(StrEnum):

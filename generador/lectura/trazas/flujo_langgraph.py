@@ -17,7 +17,7 @@ from msgspec import Raw, Struct
 
 from generador.lectura.trazas.montaje import lineas as l1
 from generador.lectura.trazas.montaje import montar
-from generador.lectura.trazas.montaje.montar import Procesado
+from generador.lectura.trazas.montaje.montador import Recuento
 from generador.modelo.traza import Traza
 
 _FIRMA = re.compile(rb'\A\s*\{\s*"call"\s*:\s*\d+\s*,\s*"(?:ns|mode)"\s*:')
@@ -87,7 +87,7 @@ def leer(datos: bytes, caso: str, fichero: str = "traza") -> Traza:  # noqa: ARG
             emisiones.append(msgspec.json.decode(cruda, type=_Emision))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             saltadas.append(numero)
-    return montar(Procesado(list(_Traduccion(emisiones).lineas()), total, tuple(saltadas)), caso)
+    return montar(list(_Traduccion(emisiones).lineas()), caso, Recuento(total, tuple(saltadas)))
 
 
 class _Traduccion:

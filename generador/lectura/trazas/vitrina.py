@@ -15,14 +15,13 @@ from generador.errores import ErrorDeEntrada, problema
 from generador.lectura.trazas.modernizar import ACTUAL, SALTOS, Salto, modernizar
 from generador.lectura.trazas.montaje import montar
 from generador.lectura.trazas.montaje.lineas import CLASES, CualquierLinea
-from generador.lectura.trazas.montaje.montar import Procesado
+from generador.lectura.trazas.montaje.montador import Recuento
 from generador.modelo.traza import Traza
 
 MAXIMO_DE_LINEA = 64 * 1024 * 1024
 """Bytes. Una línea más larga no la escribe la grabadora: se salta."""
 
 _FIRMA = re.compile(rb'\A\s*\{\s*"t"\s*:\s*"(trace|blob|run\.start)"')
-_EXPONENTE_ENORME = re.compile(rb"\d[eE]\+?\d{3}")
 
 
 class _Indicio(msgspec.Struct):
@@ -59,7 +58,7 @@ def leer(datos: bytes, caso: str, fichero: str = "traza", *, saltos: Mapping[int
             continue
         if linea is not None:
             lineas.append(linea)
-    return montar(Procesado(lineas, total, tuple(saltadas)), caso)
+    return montar(lineas, caso, Recuento(total, tuple(saltadas)))
 
 
 def _version(cruda: bytes, saltos: Mapping[int, Salto], fichero: str, numero: int) -> int:
@@ -76,8 +75,9 @@ def _version(cruda: bytes, saltos: Mapping[int, Salto], fichero: str, numero: in
 
 def _linea(cruda: bytes, version: int, saltos: Mapping[int, Salto]) -> CualquierLinea | None:
     """La línea, o `None` si es de una clase que no se conoce. Lanza `DecodeError` si no se entiende."""
-    _exigir_representable(cruda)
-    actual = modernizar(cruda, version, saltos=saltos)
+    if len(cruda) > MAXIMO_DE_LINEA or not (cruda.isascii() or _es_utf8(cruda)):
+        raise msgspec.DecodeError("no se puede leer")  # la carga viaja sin interpretar: lo ilegible se rechaza aquí
+    actual = cruda if version == ACTUAL else modernizar(cruda, version, saltos=saltos)
     if actual is None:
         return None
     try:
@@ -88,14 +88,9 @@ def _linea(cruda: bytes, version: int, saltos: Mapping[int, Salto]) -> Cualquier
         return None
 
 
-def _exigir_representable(cruda: bytes) -> None:
-    """La carga viaja sin interpretar, así que lo que luego no se podría leer se rechaza aquí."""
-    if len(cruda) > MAXIMO_DE_LINEA:
-        raise msgspec.DecodeError("línea demasiado larga")
-    if not cruda.isascii():
-        try:
-            cruda.decode()
-        except UnicodeDecodeError as e:
-            raise msgspec.DecodeError("no es UTF-8") from e
-    if _EXPONENTE_ENORME.search(cruda):
-        msgspec.json.decode(cruda)
+def _es_utf8(cruda: bytes) -> bool:
+    try:
+        cruda.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from generador.lectura.trazas.montaje.llamadas import FichaDeLlamada
 from generador.modelo.traza import Carga, Evento, Fallo, Fin
 
 
@@ -74,7 +75,7 @@ class FichaDeTarea(Struct):
     fallo: Fallo | None = None
     t1: float | None = None
     intentos: list[FichaDeIntento] = []
-    llamadas: list[str] = []
+    llamadas: list[FichaDeLlamada] = []
     rutas: list[RutaAnotada] = []
     eventos: list[Evento] = []
     interrumpida_en: set[int] = set()

@@ -17,7 +17,7 @@ Espacio: TypeAlias = list[str | int] | str | None
 """El `checkpoint_ns`: lista de tramos `nodo:tarea` (o un número), o la misma unida con `|`."""
 
 
-class Linea(Struct, tag_field="t", gc=False):
+class Linea(Struct, tag_field="t", frozen=True, gc=False):
     """Lo común. `ts` es cuándo se escribió."""
 
     seq: int = 0
@@ -25,7 +25,7 @@ class Linea(Struct, tag_field="t", gc=False):
     run: str | int | None = None
 
 
-class Cabecera(Linea, tag="trace"):
+class Cabecera(Linea, tag="trace", frozen=True):
     v: int = 1
     graph: str | None = None
     case: str | None = None
@@ -35,14 +35,14 @@ class Cabecera(Linea, tag="trace"):
     completeness: dict[str, str] | None = None
 
 
-class InicioDeEjecucion(Linea, tag="run.start"):
+class InicioDeEjecucion(Linea, tag="run.start", frozen=True):
     thread: str | int | None = None
     kind: str = "input"
     input: Raw = Raw()
     by: str | None = None
 
 
-class FinDeEjecucion(Linea, tag="run.end"):
+class FinDeEjecucion(Linea, tag="run.end", frozen=True):
     """`redactions` y `lost` los cuenta quien graba desde su línea `trace`, sumando todas sus ejecuciones."""
 
     status: str = "ok"
@@ -51,7 +51,7 @@ class FinDeEjecucion(Linea, tag="run.end"):
     lost: int = 0
 
 
-class Estado(Linea, tag="state"):
+class Estado(Linea, tag="state", frozen=True):
     ns: Espacio = None
     step: int | None = None
     phase: str = "after"
@@ -59,7 +59,7 @@ class Estado(Linea, tag="state"):
     partial: bool = False
 
 
-class PuntoDeControl(Linea, tag="checkpoint"):
+class PuntoDeControl(Linea, tag="checkpoint", frozen=True):
     ns: Espacio = None
     step: int | None = None
     source: str | None = None
@@ -67,14 +67,14 @@ class PuntoDeControl(Linea, tag="checkpoint"):
     partial: bool = False
 
 
-class LineaDeTarea(Linea):
+class LineaDeTarea(Linea, frozen=True):
     """De qué tarea habla y cuándo pasó."""
 
-    task: str = ""
+    task: str | None = None
     at: Momento = None
 
 
-class LineaSituada(LineaDeTarea):
+class LineaSituada(LineaDeTarea, frozen=True):
     """Además, dónde está la tarea: su nodo, el espacio de su grafo y su paso."""
 
     node: str | None = None
@@ -82,20 +82,20 @@ class LineaSituada(LineaDeTarea):
     step: int | None = None
 
 
-class InicioDeTarea(LineaSituada, tag="task.start"):
+class InicioDeTarea(LineaSituada, tag="task.start", frozen=True):
     triggers: list[Any] = []
     input: Raw = Raw()
     reused: bool | str | None = None
 
 
-class FinDeTarea(LineaSituada, tag="task.end"):
+class FinDeTarea(LineaSituada, tag="task.end", frozen=True):
     status: str = "ok"
     update: Raw = Raw()
     error: Raw = Raw()
     interrupts: Raw = Raw()
 
 
-class EnCache(Linea, tag="cached"):
+class EnCache(Linea, tag="cached", frozen=True):
     ns: Espacio = None
     step: int | None = None
     nodes: list[str] = []
@@ -103,25 +103,27 @@ class EnCache(Linea, tag="cached"):
     why: str = "cache"
 
 
-class InicioDeIntento(LineaSituada, tag="attempt.start"):
+class InicioDeIntento(LineaSituada, tag="attempt.start", frozen=True):
     id: str = ""
     path: Any = None
 
 
-class FinDeIntento(LineaDeTarea, tag="attempt.end"):
+class FinDeIntento(LineaDeTarea, tag="attempt.end", frozen=True):
     id: str = ""
     status: str = "ok"
     error: Raw = Raw()
     command: Raw = Raw()
 
 
-class RutaTomada(Linea, tag="route"):
-    task: str = ""
+class RutaTomada(Linea, tag="route", frozen=True):
+    """`task` falta en la ruta con que arranca el grafo."""
+
+    task: str | None = None
     fn: str = ""
     result: Raw = Raw()
 
 
-class InicioDeModelo(Linea, tag="model.start"):
+class InicioDeModelo(Linea, tag="model.start", frozen=True):
     id: str = ""
     task: str | None = None
     provider: str | None = None
@@ -133,7 +135,7 @@ class InicioDeModelo(Linea, tag="model.start"):
     provenance: str | None = None
 
 
-class FinDeModelo(Linea, tag="model.end"):
+class FinDeModelo(Linea, tag="model.end", frozen=True):
     id: str = ""
     output: Raw = Raw()
     usage: dict[str, Any] | None = None
@@ -143,7 +145,7 @@ class FinDeModelo(Linea, tag="model.end"):
     error: Raw = Raw()
 
 
-class InicioDeHerramienta(Linea, tag="tool.start"):
+class InicioDeHerramienta(Linea, tag="tool.start", frozen=True):
     id: str = ""
     task: str | None = None
     name: str | None = None
@@ -151,14 +153,14 @@ class InicioDeHerramienta(Linea, tag="tool.start"):
     args: Raw = Raw()
 
 
-class FinDeHerramienta(Linea, tag="tool.end"):
+class FinDeHerramienta(Linea, tag="tool.end", frozen=True):
     id: str = ""
     status: str = "ok"
     result: Raw = Raw()
     error: Raw = Raw()
 
 
-class InicioDeRecuperacion(Linea, tag="retriever.start"):
+class InicioDeRecuperacion(Linea, tag="retriever.start", frozen=True):
     id: str = ""
     task: str | None = None
     name: str | None = None
@@ -166,13 +168,13 @@ class InicioDeRecuperacion(Linea, tag="retriever.start"):
     query: Raw = Raw()
 
 
-class FinDeRecuperacion(Linea, tag="retriever.end"):
+class FinDeRecuperacion(Linea, tag="retriever.end", frozen=True):
     id: str = ""
     docs: Raw = Raw()
     error: Raw = Raw()
 
 
-class Propio(Linea, tag="custom"):
+class Propio(Linea, tag="custom", frozen=True):
     """Un evento que emitió el agente."""
 
     ns: Espacio = None
@@ -180,21 +182,21 @@ class Propio(Linea, tag="custom"):
     data: Raw = Raw()
 
 
-class Pausa(Linea, tag="pause"):
+class Pausa(Linea, tag="pause", frozen=True):
     """Una pausa fijada al compilar (`interrupt_before/after`): no es una pregunta."""
 
     ns: Espacio = None
     step: int | None = None
 
 
-class Blob(Linea, tag="blob"):
+class Blob(Linea, tag="blob", frozen=True):
     """Un valor que se escribe una vez y al que otras líneas se refieren con `{"$m": h}`."""
 
     h: str = ""
     v: Raw = Raw()
 
 
-class Reanudacion(Linea, tag="resume"):
+class Reanudacion(Linea, tag="resume", frozen=True):
     """Aviso de que un ámbito se reanuda: no añade nada a lo que ya dice `run.start`."""
 
 

@@ -20,7 +20,7 @@ from generador.lectura.trazas.montaje.fichas import (
     RutaAnotada,
 )
 from generador.lectura.trazas.montaje.interrupciones import Interrupciones
-from generador.lectura.trazas.montaje.llamadas import Cierre, FichaDeLlamada, Inicio
+from generador.lectura.trazas.montaje.llamadas import Cierre, FichaDeLlamada, Inicio, Llamadas
 from generador.lectura.trazas.montaje.mandatos import destinos_de, envios_de
 from generador.lectura.trazas.montaje.valores import ambito_de, espacio, fallo_de, fin_de, leer, objeto, segundos
 from generador.modelo.traza import Carga, Evento
@@ -45,14 +45,16 @@ class Registro:
         self._cuentas: list[tuple[int, int]] = [(0, 0)]
         self.ejecuciones: dict[str, FichaDeEjecucion] = {}
         self.tareas: dict[str, FichaDeTarea] = {}
-        self.llamadas: dict[str, FichaDeLlamada] = {}
-        self.sueltas: list[str] = []
+        self.sueltas: list[FichaDeLlamada] = []
         self.eventos: list[EventoSuelto] = []
         self.en_cache: list[tuple[tuple[str, ...], l1.EnCache, int]] = []
         self.estados: dict[tuple[str, ...], list[EstadoAnotado]] = {}
         self.interrupciones = Interrupciones(self.cargas)
         self._ultimo: dict[tuple[tuple[str, ...], bool, int], dict[str, Carga]] = {}
+        self._llamadas = Llamadas()
         self._linea = 0
+        self._run: str | int | None = None
+        self._actual: FichaDeEjecucion | None = None
         self._anotar: Mapping[type[l1.Linea], Callable[[Any], None]] = {
             l1.Cabecera: self._cabecera,
             l1.InicioDeEjecucion: self._inicio_de_ejecucion,
@@ -97,11 +99,14 @@ class Registro:
         self.cargas.guardar(linea.h, linea.v)
 
     def _ejecucion(self, linea: l1.Linea) -> FichaDeEjecucion:
+        if linea.run == self._run and self._actual is not None:
+            return self._actual
         clave = _SIN_RUN if linea.run is None else str(linea.run)
         ficha = self.ejecuciones.get(clave)
         if ficha is None:
             ficha = FichaDeEjecucion(len(self.ejecuciones), "desconocida")
             self.ejecuciones[clave] = ficha
+        self._run, self._actual = linea.run, ficha
         return ficha
 
     def _inicio_de_ejecucion(self, linea: l1.InicioDeEjecucion) -> None:
@@ -147,9 +152,10 @@ class Registro:
     def _tarea(self, linea: l1.LineaSituada, ns: tuple[str, ...] | None = None) -> FichaDeTarea:
         """La ficha de la tarea de una línea, con lo que la línea diga de dónde está."""
         ejecucion = self._ejecucion(linea).indice
-        ficha = self.tareas.get(linea.task)
+        id = linea.task or ""
+        ficha = self.tareas.get(id)
         if ficha is None:
-            ficha = self.tareas[linea.task] = FichaDeTarea(linea.task, self._linea, ejecucion, ejecucion)
+            ficha = self.tareas[id] = FichaDeTarea(id, self._linea, ejecucion, ejecucion)
             ficha.t = _hora(linea)
         ficha.ultima = ejecucion
         if ficha.nodo is None and linea.node is not None:
@@ -191,7 +197,7 @@ class Registro:
         ficha.intentos.append(FichaDeIntento(linea.id, ficha.ultima, _hora(linea)))
 
     def _fin_de_intento(self, linea: l1.FinDeIntento) -> None:
-        ficha = self.tareas.get(linea.task)
+        ficha = self.tareas.get(linea.task or "")
         intento = next((i for i in reversed(ficha.intentos) if i.id == linea.id), None) if ficha else None
         if intento is not None:
             intento.t1, intento.fin = _hora(linea), fin_de(linea.status)
@@ -209,17 +215,12 @@ class Registro:
     # --- llamadas y eventos --------------------------------------------------------------------------------
 
     def _inicio_de_llamada(self, linea: Inicio) -> None:
-        self._llamada(linea.id).inicio = linea
         ficha = self.tareas.get(linea.task or "")
-        (self.sueltas if ficha is None else ficha.llamadas).append(linea.id)
+        (self.sueltas if ficha is None else ficha.llamadas).append(self._llamadas.abrir(linea))
 
     def _fin_de_llamada(self, linea: Cierre) -> None:
-        if linea.id not in self.llamadas:
-            self.sueltas.append(linea.id)
-        self._llamada(linea.id).cierre = linea
-
-    def _llamada(self, id: str) -> FichaDeLlamada:
-        return self.llamadas.setdefault(id, FichaDeLlamada())
+        if (sin_apertura := self._llamadas.cerrar(linea)) is not None:
+            self.sueltas.append(sin_apertura)
 
     def _propio(self, linea: l1.Propio) -> None:
         datos = self.cargas.siempre(bytes(linea.data) or b"null")
@@ -234,7 +235,8 @@ class Registro:
 
 def _hora(linea: l1.LineaDeTarea) -> float | None:
     """Cuándo pasó lo que cuenta la línea, que no siempre es cuando se escribió."""
-    return segundos(linea.ts if linea.at is None else linea.at)
+    momento = linea.ts if linea.at is None else linea.at
+    return momento if type(momento) is float else segundos(momento)
 
 
 def _clasificar(ficha: FichaDeTarea, camino: Any) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generador.lectura.trazas.montaje.ambitos import PasoColocado
+from generador.lectura.trazas.montaje.cargas import Cargas
 from generador.lectura.trazas.montaje.fichas import FichaDeIntento, FichaDeTarea
-from generador.lectura.trazas.montaje.llamadas import Llamada, llamada_de
+from generador.lectura.trazas.montaje.llamadas import FichaDeLlamada
 from generador.lectura.trazas.montaje.mandatos import saltos_de
 from generador.lectura.trazas.montaje.registro import Registro
 from generador.lectura.trazas.montaje.valores import leer
@@ -27,9 +28,8 @@ def congelar(
     ficha: FichaDeTarea, id: str, ambito: str, registro: Registro, preguntas: Mapping[str, tuple[Interrupcion, ...]]
 ) -> Tarea:
     """La tarea de una ficha. `ambito` es el del grafo donde corre."""
-    llamadas = llamadas_de(registro, ficha.llamadas)
+    modelos, herramientas, recuperaciones = _por_clase(ficha.llamadas, registro.cargas)
     saltos, envios = _mandatos(ficha, ambito)
-    inicios = [t for t in (ficha.t, *(i.t0 for i in ficha.intentos)) if t is not None]
     return Tarea(
         id=id,
         nodo=f"{ambito}:{ficha.nodo}" if ambito else ficha.nodo or "",
@@ -38,25 +38,33 @@ def congelar(
         fin=ficha.fin or Fin.SIN_CERRAR,
         entrada=ficha.entrada,
         actualizacion=ficha.actualizacion,
-        intentos=tuple(_intento(n, i) for n, i in enumerate(ficha.intentos, 1)),
-        modelos=tuple(x for x in llamadas if isinstance(x, LlamadaModelo)),
-        herramientas=tuple(x for x in llamadas if isinstance(x, LlamadaHerramienta)),
-        recuperaciones=tuple(x for x in llamadas if isinstance(x, Recuperacion)),
+        intentos=tuple([_intento(n, i) for n, i in enumerate(ficha.intentos, 1)]),
+        modelos=modelos,
+        herramientas=herramientas,
+        recuperaciones=recuperaciones,
         eventos=tuple(ficha.eventos),
         interrupciones=preguntas.get(ficha.id, ()),
-        rutas=tuple(Ruta(funcion=r.funcion, destinos=r.destinos, envios=len(r.envios)) for r in ficha.rutas),
+        rutas=tuple([Ruta(funcion=r.funcion, destinos=r.destinos, envios=len(r.envios)) for r in ficha.rutas]),
         saltos=saltos,
-        envios=(*envios, *(e for r in ficha.rutas for e in r.envios)),
+        envios=(*envios, *[e for r in ficha.rutas for e in r.envios]),
         reutilizada=ficha.reutilizada,
         fallo=ficha.fallo,
-        t0=min(inicios, default=None),
+        t0=_inicio_de_tarea(ficha),
         t1=_fin_de_tarea(ficha),
     )
 
 
-def llamadas_de(registro: Registro, ids: list[str]) -> tuple[Llamada, ...]:
-    """Las llamadas con esos identificadores, en el orden en que empezaron."""
-    return tuple(llamada_de(registro.llamadas[id], registro.cargas) for id in ids)
+def _por_clase(
+    fichas: list[FichaDeLlamada], cargas: Cargas
+) -> tuple[tuple[LlamadaModelo, ...], tuple[LlamadaHerramienta, ...], tuple[Recuperacion, ...]]:
+    if not fichas:
+        return (), (), ()
+    todas = [f.congelar(cargas) for f in fichas]
+    return (
+        tuple([x for x in todas if isinstance(x, LlamadaModelo)]),
+        tuple([x for x in todas if isinstance(x, LlamadaHerramienta)]),
+        tuple([x for x in todas if isinstance(x, Recuperacion)]),
+    )
 
 
 def repartir_eventos(registro: Registro, colocados: list[PasoColocado]) -> tuple[Evento, ...]:
@@ -92,6 +100,15 @@ def _mandatos(ficha: FichaDeTarea, ambito: str) -> tuple[tuple[str, ...], tuple[
     return saltos_de(leer(comando.crudo), ambito) if comando is not None else ((), ())
 
 
+def _inicio_de_tarea(ficha: FichaDeTarea) -> float | None:
+    primero = ficha.intentos[0].t0 if ficha.intentos else None
+    if primero is None or ficha.t is None:
+        return ficha.t if primero is None else primero
+    return min(primero, ficha.t)
+
+
 def _fin_de_tarea(ficha: FichaDeTarea) -> float | None:
-    finales = [i.t1 for i in ficha.intentos if i.t1 is not None]
-    return finales[-1] if finales else ficha.t1
+    for intento in reversed(ficha.intentos):
+        if intento.t1 is not None:
+            return intento.t1
+    return ficha.t1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -16,27 +16,30 @@ from generador.lectura.trazas.montaje.estados import (
     grado_de_los_estados,
 )
 from generador.lectura.trazas.montaje.fichas import FichaDeEjecucion
-from generador.lectura.trazas.montaje.lineas import Cabecera, CualquierLinea
+from generador.lectura.trazas.montaje.lineas import Cabecera, CualquierLinea, LineaDeTarea
 from generador.lectura.trazas.montaje.registro import Registro
-from generador.lectura.trazas.montaje.tareas import congelar, llamadas_de, repartir_eventos
+from generador.lectura.trazas.montaje.tareas import congelar, repartir_eventos
 from generador.lectura.trazas.montaje.valores import segundos
 from generador.modelo.traza import Ejecucion, Fin, Interrupcion, Paso, Traza
 
 
-class Procesado(Struct):
-    """Lo leído del fichero: las líneas buenas en su orden, cuántas había y cuáles no se entendieron."""
+class Recuento(Struct):
+    """Cuántas líneas tenía el fichero y los números de las que no se entendieron."""
 
-    lineas: Sequence[CualquierLinea]
     total: int
     saltadas: tuple[int, ...] = ()
-    avisos: tuple[str, ...] = ()
 
 
-def montar(leido: Procesado, caso: str) -> Traza:
-    """La traza de un caso. No falla: lo que falta se queda sin valor y se dice en `completitud` y `avisos`."""
+def montar(lineas: list[CualquierLinea], caso: str, recuento: Recuento) -> Traza:
+    """La traza de un caso. Vacía `lineas` según las anota, para no tener la carga dos veces en memoria.
+
+    No falla: lo que falta se queda sin valor y se dice en `completitud` y `avisos`.
+    """
     registro = Registro()
-    for linea in por_hora(leido.lineas):
-        registro.anotar(linea)
+    poner_en_hora(lineas)
+    lineas.reverse()
+    while lineas:
+        registro.anotar(lineas.pop())
     de_entrada = {e.indice for e in registro.ejecuciones.values() if e.clase == "input"}
     vueltas = repartir(registro.tareas.values(), de_entrada)
     colocados = ordenar(vueltas)
@@ -57,13 +60,13 @@ def montar(leido: Procesado, caso: str) -> Traza:
         inicial=raices[0].inicial,
         final=raices[-1].final,
         completitud=completitud_de(cabecera, grado, registro.tareas.values()),
-        sueltas=llamadas_de(registro, registro.sueltas),
+        sueltas=tuple([f.congelar(registro.cargas) for f in registro.sueltas]),
         eventos=eventos,
-        lineas=leido.total,
-        saltadas=leido.saltadas,
+        lineas=recuento.total,
+        saltadas=recuento.saltadas,
         redacciones=redacciones,
         perdidas=perdidas,
-        avisos=(*leido.avisos, *_sin_sitio(registro)),
+        avisos=_sin_sitio(registro),
     )
 
 
@@ -92,7 +95,7 @@ def _paso(
 ) -> Paso:
     ambito = c.vuelta.ambito
     fichas = enumerate(c.paso.tareas, 1)
-    tareas = tuple(congelar(f, f"p{c.n}-{i}", ambito, registro, preguntas) for i, f in fichas)
+    tareas = tuple([congelar(f, f"p{c.n}-{i}", ambito, registro, preguntas) for i, f in fichas])
     return Paso(
         n=c.n,
         ambito=ambito,
@@ -102,8 +105,8 @@ def _paso(
         vuelta=c.numero_de_vuelta,
         padre=c.padre,
         cambios=estados.cambios[c.paso.superstep],
-        t0=min((t.t0 for t in tareas if t.t0 is not None), default=None),
-        t1=max((t.t1 for t in tareas if t.t1 is not None), default=None),
+        t0=min([t.t0 for t in tareas if t.t0 is not None], default=None),
+        t1=max([t.t1 for t in tareas if t.t1 is not None], default=None),
     )
 
 
@@ -127,17 +130,19 @@ def _sin_sitio(registro: Registro) -> tuple[str, ...]:
     return (f"{cuantas} tareas sin nodo o sin paso conocidos no se muestran",) if cuantas else ()
 
 
-def por_hora(lineas: Sequence[CualquierLinea]) -> Iterable[CualquierLinea]:
-    """Las líneas por la hora de lo que cuentan; las que no la traen se quedan junto a la anterior."""
+def poner_en_hora(lineas: list[CualquierLinea]) -> None:
+    """Ordena las líneas por la hora de lo que cuentan; las que no la traen se quedan junto a la anterior."""
     horas: list[float] = []
     ultima, en_orden = float("-inf"), True
     for linea in lineas:
-        momento = getattr(linea, "at", None)
-        hora = segundos(linea.ts if momento is None else momento)
-        hora = ultima if hora is None else hora
-        en_orden &= hora >= ultima
+        momento = linea.at if isinstance(linea, LineaDeTarea) and linea.at is not None else linea.ts
+        hora = momento if type(momento) is float else segundos(momento)
+        if hora is None:
+            hora = ultima
+        elif hora < ultima:
+            en_orden = False
         ultima = hora
         horas.append(hora)
-    if en_orden:
-        return lineas
-    return [lineas[i] for i in sorted(range(len(lineas)), key=lambda i: (horas[i], lineas[i].seq))]
+    if not en_orden:
+        orden = sorted(range(len(lineas)), key=lambda i: (horas[i], lineas[i].seq))
+        lineas[:] = [lineas[i] for i in orden]
