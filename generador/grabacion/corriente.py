@@ -17,6 +17,7 @@ from generador.grabacion.lineas import Lineas
 
 MODOS = ["debug", "values", "updates", "custom"]
 _INTERRUPCION = "__interrupt__"
+_MANEJADOR = "__error_handler__"
 _METADATOS = "__metadata__"
 _FALTA = object()
 
@@ -28,6 +29,7 @@ class _Ambito:
     paso: int | None = None
     primer_paso: int | None = None
     interrumpido: bool = False
+    roto: bool = False
     abiertas: dict[str, str] = field(default_factory=dict)
     estado: dict[str, Any] | None = None
     checkpoint: dict[str, Any] | None = None
@@ -46,7 +48,7 @@ class Corriente:
 
     def recibir(self, espacio: tuple[str, ...], modo: str, dato: Any) -> None:
         """Escribe lo que haya que escribir. Puede lanzar: quien llama lo cuenta."""
-        ambito = self._ambitos.setdefault(espacio, _Ambito())
+        ambito = self._ambito(espacio, modo, dato)
         if modo == "values":
             self._valores(espacio, ambito, dato)
         elif modo == "updates":
@@ -59,6 +61,14 @@ class Corriente:
             self._cerrar_tarea(espacio, ambito, dato)
         elif dato["type"] == "checkpoint":
             self._checkpoint(espacio, ambito, dato)
+
+    def _ambito(self, espacio: tuple[str, ...], modo: str, dato: Any) -> _Ambito:
+        """El del espacio. Si una tarea falló y ahora vuelve a haber estado, es que el subgrafo entero se reintenta."""
+        ambito = self._ambitos.setdefault(espacio, _Ambito())
+        es_estado = modo == "values" or (modo == "debug" and dato["type"] == "checkpoint")
+        if ambito.roto and es_estado:
+            ambito = self._ambitos[espacio] = _Ambito()
+        return ambito
 
     def cerrar(self, estado_de: Callable[[str], str | None], *, acabo_mal: bool) -> None:
         """Cierra las tareas sin resultado con lo que se sabe: cómo acabó su último intento, o que se cancelaron."""
@@ -94,6 +104,7 @@ class Corriente:
         campos: dict[str, Any] = {"update": self._lineas.valores(carga["result"])}
         if error is not None:
             campos["error"] = self._fallo(error)
+        ambito.roto = error is not None or (ambito.roto and not carga["name"].startswith(_MANEJADOR))
         if interrupciones:
             campos["interrupts"] = [{"id": i["id"], "value": self._lineas.json(i["value"])} for i in interrupciones]
         self._lineas.escribir(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from langgraph.constants import START
 from langgraph.graph.state import CompiledStateGraph
 
 Rama = tuple[str, Mapping[Any, str] | None]
@@ -46,8 +47,8 @@ def _recorrer(compilado: Any, prefijo: str, por_nodo: dict[str, _Ramas], camino:
     if not isinstance(compilado, CompiledStateGraph) or id(compilado) in camino:
         return
     for nodo, ramas in compilado.builder.branches.items():
-        # un paso por el nodo y uno por cada escritor; las ramas son los últimos escritores
-        primera = 2 + len(compilado.nodes[nodo].writers) - len(ramas)
+        # un paso por el nodo (el arranque no tiene) y uno por escritor; las ramas son los últimos escritores
+        primera = (nodo != START) + 1 + len(compilado.nodes[nodo].writers) - len(ramas)
         por_nodo[prefijo + nodo] = _Ramas(primera, tuple((n, r.ends) for n, r in ramas.items()))
     for nodo, interior in compilado.get_subgraphs():
         _recorrer(interior, f"{prefijo}{nodo}:", por_nodo, (*camino, id(compilado)))
