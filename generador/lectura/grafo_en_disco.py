@@ -135,7 +135,7 @@ def _incoherencias(documento: Documento) -> Iterator[Problema]:
         if id in vistos:
             yield nodo["id"].problema(f"el nodo «{id[:60]}» está repetido", "deja uno")
         vistos[id] = None
-    if grafo["nodos"].valor == []:
+    if grafo["nodos"].valor == [] and not grafo["avisos"].valor:
         yield grafo["nodos"].problema("el grafo no tiene ningún nodo", "vuelve a exportarlo")
     for arista in grafo["aristas"].elementos():
         for extremo in (arista["origen"], arista["destino"]):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from generador.errores import ErrorDeEntrada, Problema
 from generador.lectura.documento import Punto, raiz
-from generador.lectura.ficheros import MIB, existe, leer_texto, ruta_dentro
+from generador.lectura.ficheros import LIMITE_DE_PLAN, existe, leer_texto, ruta_dentro
 from generador.lectura.validar import enumerar, parecido
 from generador.lectura.yaml_con_posiciones import examinar_yaml
 from generador.modelo.grafo import FIN, INICIO
@@ -88,11 +88,12 @@ def _variantes(plan: Punto, base: Path) -> Iterator[Problema]:
             yield fabrica.problema(f"«{fabrica.texto[:60]}» no es una fábrica", "escribe «paquete.modulo:funcion»")
         yield from _fichero(variante["contrato"], base, con_seccion=True)
         yield from _fichero(variante["spike"], base)
-        yield from _contrato_en_linea(variante["contrato"])
+        yield from comprobar_contrato(variante["contrato"])
         yield from _renombrados(variante["renombrados"])
 
 
-def _contrato_en_linea(contrato: Punto) -> Iterator[Problema]:
+def comprobar_contrato(contrato: Punto) -> Iterator[Problema]:
+    """Nodos repetidos y aristas a nodos que no están, en un contrato escrito como listas."""
     nodos = list(contrato["nodos"].elementos())
     yield from (p for n in nodos for p in _id(n))
     yield from _repetidos(nodos, "entre los nodos del contrato")
@@ -154,7 +155,7 @@ def _oraculo(plan: Punto, base: Path) -> Iterator[Problema]:
     if malo or ruta is None:
         return
     try:
-        documento, problemas = examinar_yaml(leer_texto(ruta, MIB), str(ruta))
+        documento, problemas = examinar_yaml(leer_texto(ruta, LIMITE_DE_PLAN), str(ruta))
     except ErrorDeEntrada as error:
         yield from error.problemas
         return

@@ -1,0 +1,208 @@
+"""El contrato de una variante, esté donde esté: un bloque Mermaid de un Markdown, un YAML, un JSON o el propio plan."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from generador.errores import ErrorDeEntrada, problema
+from generador.lectura.documento import Documento, Ruta, Sitio, raiz
+from generador.lectura.ficheros import LIMITE_DE_DOCUMENTO, leer_texto, ruta_dentro
+from generador.lectura.grafo import grafo_de_documento
+from generador.lectura.jerarquia import con_contenedores, nodo_de
+from generador.lectura.json_con_posiciones import leer_json
+from generador.lectura.mermaid import leer_mermaid
+from generador.lectura.plan_cruzado import comprobar_contrato
+from generador.lectura.validar import enumerar, examinar, parecido
+from generador.lectura.yaml_con_posiciones import leer_yaml
+from generador.modelo.grafo import FIN, INICIO, Arista, Formato, Grafo, Lugar, TipoDeArista
+from generador.modelo.plan import AristaDePlan, ContratoEnLinea
+
+ADAPTADOR: TypeAdapter[ContratoEnLinea] = TypeAdapter(ContratoEnLinea)
+
+_VALLA = re.compile(r"[ \t]*(?P<marca>`{3,}|~{3,})[ \t]*\{?(?P<clase>[\w-]*)[^`\n]*$")
+_TITULO = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*")
+_SUBRAYADO = re.compile(r" {0,3}(=+|-+)[ \t]*")
+_ANCLA_PROPIA = re.compile(r'\{#([^}\s]+)\}|<a\s+(?:id|name)="([^"]+)"')
+
+
+def leer_contrato(
+    referencia: str | ContratoEnLinea, base: Path, *, sitio: Callable[[Ruta], Sitio] | None = None, carpeta: str = ""
+) -> Grafo:
+    """El grafo que promete un contrato. `base` es la carpeta de la demo.
+
+    `sitio` dice dónde está cada parte de un contrato en línea dentro de `plan.yaml`; `carpeta` se antepone al
+    nombre del fichero en los `Lugar`. Lanza `ErrorDeEntrada` con todos los problemas y su línea.
+    """
+    if isinstance(referencia, ContratoEnLinea):
+        return en_linea(referencia, Lugar(_unir(carpeta, "plan.yaml")), sitio)
+    fichero, _, seccion = referencia.partition("#")
+    ruta = ruta_dentro(base, fichero)
+    if ruta is None:
+        p = problema(
+            base / "plan.yaml", f"«{fichero[:100]}» se sale de la carpeta de la demo", "usa una ruta de dentro"
+        )
+        raise ErrorDeEntrada([p])
+    return leer_contrato_de(ruta, seccion, _unir(carpeta, fichero))
+
+
+def leer_contrato_de(ruta: Path, seccion: str = "", nombre: str | None = None) -> Grafo:
+    """El contrato de un fichero suelto; `nombre` es el que llevan los `Lugar` (por defecto, el del fichero)."""
+    nombre = ruta.name if nombre is None else nombre
+    match ruta.suffix.lower():
+        case ".yaml" | ".yml":
+            return _de_documento(leer_yaml(ruta), nombre)
+        case ".json":
+            return _de_documento(leer_json(ruta), nombre)
+        case ".mmd" | ".mermaid":
+            return _de_mermaid(Bloque("", (), 1, leer_texto(ruta, LIMITE_DE_DOCUMENTO)), ruta, nombre)
+    bloques = list(bloques_mermaid(leer_texto(ruta, LIMITE_DE_DOCUMENTO), str(ruta)))
+    return _de_mermaid(_elegir(bloques, seccion, ruta), ruta, nombre)
+
+
+def en_linea(contrato: ContratoEnLinea, lugar: Lugar, sitio: Callable[[Ruta], Sitio] | None = None) -> Grafo:
+    """El grafo de un contrato escrito como listas de nodos y aristas."""
+
+    def donde(*ruta: str | int) -> Lugar:
+        return Lugar(lugar.fichero, sitio(ruta).linea if sitio else lugar.linea)
+
+    extremos = [e for a in contrato.aristas for e in (a.de, a.a)]
+    nodos = {n: replace(nodo_de(n), lugar=donde("nodos", i)) for i, n in enumerate(contrato.nodos)}
+    nodos |= {e: nodo_de(e) for e in (INICIO, FIN) if e in extremos and e not in nodos}
+    aristas = tuple(_arista(a, donde("aristas", i)) for i, a in enumerate(contrato.aristas))
+    return con_contenedores(Grafo(nodos=tuple(nodos.values()), aristas=aristas, formato=Formato.PLAN, lugar=donde()))
+
+
+def _arista(arista: AristaDePlan, lugar: Lugar) -> Arista:
+    return Arista(
+        origen=arista.de,
+        destino=arista.a,
+        tipo=TipoDeArista.CONDICIONAL if arista.condicional else TipoDeArista.FIJA,
+        etiquetas=(arista.etiqueta,) if arista.etiqueta else (),
+        lugar=lugar,
+    )
+
+
+def _de_documento(documento: Documento, nombre: str) -> Grafo:
+    nodos = documento.valor.get("nodos") if isinstance(documento.valor, dict) else None
+    es_lista_de_nombres = isinstance(nodos, list) and all(isinstance(n, str) for n in nodos)
+    if not es_lista_de_nombres or "formato" in documento.valor:
+        return grafo_de_documento(documento, nombre)
+    contrato, problemas = examinar(ADAPTADOR, documento)
+    problemas += comprobar_contrato(raiz(documento))
+    if contrato is None or problemas:
+        raise ErrorDeEntrada(problemas)
+    return en_linea(contrato.valor, Lugar(nombre), documento.sitio)
+
+
+def _de_mermaid(bloque: Bloque, ruta: Path, nombre: str) -> Grafo:
+    """El diagrama, con el nombre publicable en los `Lugar` y la ruta de verdad en los problemas."""
+    try:
+        return leer_mermaid(bloque.texto, nombre, bloque.linea)
+    except ErrorDeEntrada as error:
+        raise ErrorDeEntrada(replace(p, fichero=str(ruta)) for p in error.problemas) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Bloque:
+    """Un bloque Mermaid: el título bajo el que está, las anclas que llevan a él y su primera línea."""
+
+    titulo: str
+    anclas: tuple[str, ...]
+    linea: int
+    texto: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Seccion:
+    nivel: int
+    titulo: str
+    anclas: tuple[str, ...]
+
+
+def bloques_mermaid(markdown: str, fichero: str) -> Iterator[Bloque]:
+    """Los bloques ```` ```mermaid ```` de un Markdown, en orden, con las anclas de las secciones que los contienen."""
+    lineas = markdown.split("\n")
+    pila: list[_Seccion] = []
+    vistos: dict[str, int] = {}
+    anclas_sueltas: tuple[str, ...] = ()
+    n = 0
+    while n < len(lineas):
+        valla = _VALLA.match(lineas[n])
+        if valla:
+            fin = _cierre(lineas, n, valla["marca"])
+            if valla["clase"].lower() == "mermaid":
+                if fin == len(lineas):
+                    raise ErrorDeEntrada(
+                        [problema(fichero, "un bloque mermaid no se cierra", "añade ```", linea=n + 1)]
+                    )
+                anclas = tuple(a for s in pila for a in s.anclas)
+                yield Bloque(pila[-1].titulo if pila else "", anclas, n + 2, "\n".join(lineas[n + 1 : fin]))
+            n = fin + 1
+            continue
+        titulo = _titulo(lineas, n)
+        if titulo:
+            nivel, texto = titulo
+            pila = [s for s in pila if s.nivel < nivel]
+            pila.append(_Seccion(nivel, texto, (*_anclas(texto, vistos), *anclas_sueltas)))
+            anclas_sueltas = ()
+        else:
+            anclas_sueltas += tuple(a or b for a, b in _ANCLA_PROPIA.findall(lineas[n]))
+        n += 1
+
+
+def _cierre(lineas: list[str], abre: int, marca: str) -> int:
+    patron = re.compile(rf"[ \t]*{re.escape(marca[0])}{{{len(marca)},}}[ \t]*")
+    return next((n for n in range(abre + 1, len(lineas)) if patron.fullmatch(lineas[n])), len(lineas))
+
+
+def _titulo(lineas: list[str], n: int) -> tuple[int, str] | None:
+    almohadillas = _TITULO.fullmatch(lineas[n])
+    if almohadillas:
+        return len(almohadillas[1]), almohadillas[2]
+    subrayado = _SUBRAYADO.fullmatch(lineas[n + 1]) if n + 1 < len(lineas) and lineas[n].strip() else None
+    if subrayado and not lineas[n].lstrip().startswith(("-", ">", "|", "*")):
+        return (1 if "=" in subrayado[1] else 2), lineas[n].strip()
+    return None
+
+
+def _anclas(titulo: str, vistos: dict[str, int]) -> tuple[str, ...]:
+    """Las anclas de un título: la suya propia si la escribe y la que le daría GitHub, numerada si se repite."""
+    propias = tuple(a or b for a, b in _ANCLA_PROPIA.findall(titulo))
+    pizarra = ancla_de(_ANCLA_PROPIA.sub("", titulo))
+    veces = vistos.get(pizarra, 0)
+    vistos[pizarra] = veces + 1
+    return (*propias, pizarra if not veces else f"{pizarra}-{veces}")
+
+
+def ancla_de(titulo: str) -> str:
+    """El ancla que un Markdown da a un título, sin acentos: minúsculas, sin signos y con guiones."""
+    plano = unicodedata.normalize("NFKD", titulo.strip().lower())
+    plano = "".join(c for c in plano if not unicodedata.combining(c))
+    return re.sub(r"[^\w\- ]", "", plano).replace(" ", "-")
+
+
+def _elegir(bloques: list[Bloque], seccion: str, ruta: Path) -> Bloque:
+    anclas = list(dict.fromkeys(a for b in bloques for a in b.anclas))
+    if not bloques:
+        raise ErrorDeEntrada([problema(ruta, "no hay ningún bloque ```mermaid", "añade uno con el contrato")])
+    if not seccion:
+        if len(bloques) == 1 or not anclas:
+            return bloques[0]
+        que_pasa = f"hay {len(bloques)} diagramas y no se dice cuál es el contrato"
+        raise ErrorDeEntrada([problema(ruta, que_pasa, f"añade «#sección» a la referencia: {enumerar(anclas)}")])
+    buscada = ancla_de(seccion)
+    for bloque in bloques:
+        if seccion in bloque.anclas or buscada in bloque.anclas:
+            return bloque
+    que_pasa = f"no hay ningún bloque ```mermaid en la sección «#{seccion[:60]}»{parecido(buscada, anclas)}"
+    raise ErrorDeEntrada([problema(ruta, que_pasa, f"usa {enumerar(anclas)}" if anclas else "ponle un título encima")])
+
+
+def _unir(carpeta: str, fichero: str) -> str:
+    return f"{carpeta}/{fichero}" if carpeta else fichero

@@ -1,0 +1,143 @@
+"""Una demo entera, y todas: el plan y cuanto nombra, con los problemas de todos los ficheros en un solo error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from generador.errores import ErrorDeEntrada, Problema, problema
+from generador.lectura.contrato import leer_contrato
+from generador.lectura.corridas import intentar, leer_corridas
+from generador.lectura.documento import Documento, Ruta, Sitio, raiz
+from generador.lectura.ficheros import LIMITE_DE_DOCUMENTO, existe, leer_texto
+from generador.lectura.grafo import leer_grafo
+from generador.lectura.plan import leer_plan_con_sitios
+from generador.lectura.validar import enumerar, parecido
+from generador.modelo.demo import Demo
+from generador.modelo.grafo import Grafo
+from generador.modelo.plan import Plan
+
+PLAN = "plan.yaml"
+
+
+def leer_demos(corridas: Path, solo: Sequence[str] = ()) -> tuple[Demo, ...]:
+    """Todas las demos de `corridas`, por nombre de carpeta, o solo las de `solo`.
+
+    Lanza una `ErrorDeEntrada` con los problemas de todas.
+    """
+    problemas: list[Problema] = []
+    demos = [d for c in _carpetas(corridas, solo) if (d := intentar(partial(leer_demo, c), problemas))]
+    problemas += _repetidas(demos)
+    if problemas:
+        raise ErrorDeEntrada(problemas)
+    return tuple(demos)
+
+
+def leer_demo(carpeta: Path) -> Demo:
+    """Una demo con su plan, contratos, spikes, corridas y documentos. No tener corridas todavía no es un error.
+
+    Lanza `ErrorDeEntrada` con los problemas de todos sus ficheros; si el plan no vale, con los del plan, que es
+    quien dice cuáles son los demás.
+    """
+    plan, documento = leer_plan_con_sitios(carpeta / PLAN)
+    lector = _Lector(carpeta, plan, documento)
+    demo = Demo(
+        plan=plan,
+        ruta=carpeta.as_posix(),
+        contratos=lector.contratos(),
+        spikes=lector.spikes(),
+        corridas=intentar(partial(leer_corridas, carpeta, plan), lector.problemas) or (),
+        documentos=lector.documentos(),
+    )
+    lector.comprobar(demo)
+    if lector.problemas:
+        raise ErrorDeEntrada(lector.problemas)
+    return demo
+
+
+def _carpetas(corridas: Path, solo: Sequence[str]) -> list[Path]:
+    if not corridas.is_dir():
+        raise ErrorDeEntrada([problema(corridas, "no existe la carpeta de corridas", "créala o corrige la ruta")])
+    todas = {c.name: c for c in sorted(corridas.iterdir()) if existe(c / PLAN)}
+    if not todas:
+        raise ErrorDeEntrada([problema(corridas, f"no hay ninguna demo (carpeta con {PLAN})", "crea una")])
+    faltan = [n for n in solo if n not in todas]
+    if faltan:
+        hay = f"usa {enumerar(list(todas))}"
+        raise ErrorDeEntrada(problema(corridas, f"no hay ninguna demo «{n}»{parecido(n, todas)}", hay) for n in faltan)
+    return [todas[n] for n in dict.fromkeys(solo)] if solo else list(todas.values())
+
+
+def _repetidas(demos: Iterable[Demo]) -> Iterator[Problema]:
+    vistas: dict[str, str] = {}
+    for demo in demos:
+        antes = vistas.setdefault(demo.plan.demo, demo.ruta)
+        if antes != demo.ruta:
+            que_pasa = f"la demo «{demo.plan.demo}» ya está en «{antes}»"
+            yield problema(f"{demo.ruta}/{PLAN}", que_pasa, "cambia «demo» en una de las dos")
+
+
+@dataclass(slots=True)
+class _Lector:
+    """Lee lo que nombra un plan; lo que falla se apunta y se sigue."""
+
+    carpeta: Path
+    plan: Plan
+    documento: Documento
+    problemas: list[Problema] = field(default_factory=list)
+
+    def contratos(self) -> dict[str, Grafo]:
+        leidos: dict[str, Grafo] = {}
+        for i, variante in enumerate(self.plan.variantes):
+            if variante.contrato is None:
+                continue
+            sitio = partial(self._sitio, ("variantes", i, "contrato"))
+            leer = partial(leer_contrato, variante.contrato, self.carpeta, sitio=sitio, carpeta=self._publica)
+            if grafo := intentar(leer, self.problemas):
+                leidos[variante.id] = grafo
+        return leidos
+
+    def spikes(self) -> dict[str, Grafo]:
+        leidos: dict[str, Grafo] = {}
+        for variante in self.plan.variantes:
+            if variante.spike is None:
+                continue
+            if grafo := intentar(partial(leer_grafo, self.carpeta / variante.spike), self.problemas):
+                leidos[variante.id] = grafo
+        return leidos
+
+    def documentos(self) -> dict[str, str]:
+        textos = [d.ruta for d in self.plan.documentos]
+        rutas = [r for t in textos for r in ((t,) if isinstance(t, str) else (t.es, t.en))]
+        leidos: dict[str, str] = {}
+        for ruta in dict.fromkeys(rutas):
+            texto = intentar(partial(leer_texto, self.carpeta / ruta, LIMITE_DE_DOCUMENTO), self.problemas)
+            if texto is not None:
+                leidos[ruta] = texto
+        return leidos
+
+    def comprobar(self, demo: Demo) -> None:
+        """Lo que solo se ve con todo leído: renombrados que no están en su spike y una referencia sin corrida."""
+        plan = raiz(self.documento)
+        for i, variante in enumerate(self.plan.variantes):
+            spike = demo.spikes.get(variante.id)
+            for viejo in variante.renombrados if spike else ():
+                if spike and viejo not in spike.por_id:
+                    punto = [*plan["variantes"].elementos()][i]["renombrados"][viejo]
+                    que_pasa = f"el spike no tiene ningún nodo «{viejo[:60]}»{parecido(viejo, spike.por_id)}"
+                    self.problemas.append(punto.problema(que_pasa, "corrige el nombre o quítalo", en_clave=True))
+        referencia = self.plan.corrida_de_referencia
+        nombres = [c.manifiesto.corrida for c in demo.corridas]
+        if referencia is not None and referencia not in nombres and not self.problemas:
+            que_pasa = f"no hay ninguna corrida «{referencia[:60]}»{parecido(referencia, nombres)}"
+            self.problemas.append(plan["corrida_de_referencia"].problema(que_pasa, "usa una grabada o quítala"))
+
+    @property
+    def _publica(self) -> str:
+        """`corridas/<demo>`: lo que se enseña de la ruta, igual desde donde se construya."""
+        return "/".join(self.carpeta.resolve().parts[-2:])
+
+    def _sitio(self, base: Ruta, ruta: Ruta) -> Sitio:
+        return self.documento.sitio((*base, *ruta))
