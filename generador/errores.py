@@ -23,6 +23,7 @@ class Codigo(IntEnum):
     SECRETO = 4
     COMPUERTA_ROTA = 5
     OTRO_CONSTRUYENDO = 6
+    DISCO = 7
 
 
 def imprimible(texto: str) -> str:

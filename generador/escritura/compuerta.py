@@ -1,0 +1,229 @@
+"""Lo último antes de publicar: ningún byte de salida, ni el nombre de un fichero, lleva un secreto de la lista.
+
+Mira los bytes finales, no los datos: da igual por dónde se colara. Si encuentra algo que hay que bloquear, o si ella
+misma falla, no se publica nada. Lo que la política manda tapar se tapa en la página, a la vista.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import NoReturn, TypeAlias
+
+from generador.errores import Codigo, ErrorDeEntrada, ErrorDeSalida, ErrorDeVitrina, problema
+from generador.escritura.permitidos import Permitido, caducados
+from generador.secretos import (
+    POR_NOMBRE,
+    Coincidencia,
+    Politica,
+    Tramo,
+    buscar,
+    buscar_en_json,
+    sospechoso,
+    tramos,
+)
+
+_SE_PUEDE_TAPAR = frozenset({".html", ".json", ".jsonl", ".csv", ".txt", ".md"})
+_EN_EL_NOMBRE = 0
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Hallado:
+    """Un hallazgo en un fichero de la salida. `linea` empieza en 1; 0 es que está en el nombre del fichero."""
+
+    fichero: str
+    linea: int
+    columna: int
+    coincidencia: Coincidencia
+
+    def __str__(self) -> str:
+        c = self.coincidencia
+        sitio = f"{self.fichero}:{self.linea}" if self.linea else f"{self.fichero} (en el nombre)"
+        partes = (c.regla, sitio, c.puntero, f"car {self.columna}-{self.columna + c.fin - c.inicio - 1}", c.muestra)
+        return " ".join(p for p in (*partes, c.capa and f"[{c.capa}]") if p)
+
+
+Memoria: TypeAlias = MutableMapping[str, tuple[Hallado, ...]]
+"""SHA-256 de un contenido → lo que se halló en él. Se pasa entre construcciones para no mirar dos veces lo mismo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limpio:
+    """Los ficheros que se pueden publicar y lo que hubo que tapar en ellos."""
+
+    ficheros: Mapping[str, bytes]
+    tapados: tuple[Hallado, ...]
+
+
+class SecretosHallados(ErrorDeSalida):
+    """Hay algo que no se puede publicar. `hallados` los lleva todos, para un informe de máquina."""
+
+    def __init__(self, hallados: tuple[Hallado, ...], caducas: tuple[Permitido, ...]) -> None:
+        self.hallados = hallados
+        lineas = [f"no se publica: {len(hallados)} hallazgos en la salida", *map(str, hallados)]
+        lineas += [f"{p.origen}: el permiso de {p.regla} {p.sha256[:16]} caducó el {p.caduca}" for p in caducas]
+        super().__init__(
+            "\n".join(lineas),
+            "quítalo de la traza o del plan y vuelve a grabar; si es un dato inventado, permítelo en permitidos.yaml",
+            Codigo.SECRETO,
+        )
+
+
+def pasar(
+    ficheros: Mapping[str, bytes],
+    *,
+    permitidos: Iterable[Permitido] = (),
+    hoy: dt.date,
+    politicas: Mapping[str, Politica] | None = None,
+    memoria: Memoria | None = None,
+) -> Limpio:
+    """Los ficheros ya aptos para publicarse.
+
+    `politicas` cambia la de algunas reglas, por nombre. Lanza `SecretosHallados` (código 4), `ErrorDeEntrada` si un
+    permiso sobra o ha caducado (código 2) y `ErrorDeSalida` con código 5 si la propia compuerta falla.
+    """
+    try:
+        return _pasar(ficheros, tuple(permitidos), hoy, politicas or {}, {} if memoria is None else memoria)
+    except ErrorDeVitrina:
+        raise
+    except Exception as e:
+        _rendirse(e)
+
+
+def _rendirse(e: Exception) -> NoReturn:
+    """Sin el mensaje ni la causa del error: podrían llevar dentro el secreto."""
+    traza = e.__traceback__
+    while traza and traza.tb_next:
+        traza = traza.tb_next
+    donde = f"{PurePosixPath(traza.tb_frame.f_code.co_filename).name}:{traza.tb_lineno}" if traza else "?"
+    raise ErrorDeSalida(
+        f"la compuerta de secretos ha fallado ({type(e).__name__} en {donde}) y no se publica nada",
+        "es un defecto de Vitrina: cuéntalo con esta línea",
+        Codigo.COMPUERTA_ROTA,
+    ) from None
+
+
+def _pasar(
+    ficheros: Mapping[str, bytes],
+    permitidos: tuple[Permitido, ...],
+    hoy: dt.date,
+    politicas: Mapping[str, Politica],
+    memoria: Memoria,
+) -> Limpio:
+    politica = {n: politicas.get(n, r.politica) for n, r in POR_NOMBRE.items()}
+    viejos = caducados(permitidos, hoy)
+    vigentes = [p for p in permitidos if p not in viejos]
+    todos = [h for h in hallar(ficheros, memoria) if politica[h.coincidencia.regla] is not Politica.PERMITIR]
+    pendientes = [h for h in todos if not any(p.cubre(h.coincidencia) for p in vigentes)]
+    a_tapar = [h for h in pendientes if _tapable(h) and politica[h.coincidencia.regla] is Politica.ENMASCARAR]
+    bloqueos = tuple(h for h in pendientes if h not in a_tapar)
+    if bloqueos:
+        raise SecretosHallados(bloqueos, tuple(p for p in viejos if any(p.cubre(h.coincidencia) for h in bloqueos)))
+    _exigir_permisos_vivos(permitidos, viejos, [h.coincidencia for h in todos])
+    return _tapar(ficheros, a_tapar, vigentes, politica)
+
+
+def _exigir_permisos_vivos(
+    permitidos: tuple[Permitido, ...], viejos: tuple[Permitido, ...], vistos: list[Coincidencia]
+) -> None:
+    """Un permiso que nadie usa o ya caducado es una puerta abierta sin vigilar."""
+    malos = [
+        problema(p.origen, f"el permiso de {p.regla} {p.sha256[:16]} {que_pasa}", que_hacer)
+        for p in permitidos
+        for que_pasa, que_hacer in [
+            (f"caducó el {p.caduca}", "renuévalo con su motivo, o quítalo")
+            if p in viejos
+            else ("no hace falta: ese valor no está en la salida", "quítalo")
+        ]
+        if p in viejos or not any(p.cubre(c) for c in vistos)
+    ]
+    if malos:
+        raise ErrorDeEntrada(malos)
+
+
+def hallar(ficheros: Mapping[str, bytes], memoria: Memoria | None = None) -> tuple[Hallado, ...]:
+    """Todo lo que el detector reconoce, sin mirar políticas ni permisos, en orden de fichero y línea."""
+    recordado: Memoria = {} if memoria is None else memoria
+    hallados: list[Hallado] = []
+    for ruta, contenido in sorted(ficheros.items()):
+        nombre = _sin_secretos(ruta)
+        hallados += (Hallado(nombre, _EN_EL_NOMBRE, c.inicio + 1, c) for c in buscar(ruta))
+        clave = hashlib.sha256(contenido).hexdigest()
+        if clave not in recordado:
+            recordado[clave] = tuple(_en_contenido(ruta, contenido)) if sospechoso(contenido) else ()
+        hallados += (Hallado(nombre, h.linea, h.columna, h.coincidencia) for h in recordado[clave])
+    return tuple(sorted(hallados))
+
+
+def _sin_secretos(ruta: str) -> str:
+    """El informe tampoco puede enseñar el nombre de fichero que es un secreto."""
+    for t in reversed(tramos(ruta)):
+        ruta = ruta[: t.inicio] + f"‹{t.regla.nombre}›" + ruta[t.fin :]
+    return ruta
+
+
+def _en_contenido(ruta: str, contenido: bytes) -> Iterator[Hallado]:
+    try:
+        texto = contenido.decode()
+    except UnicodeDecodeError:
+        binario = buscar(contenido.decode("latin-1"))
+        yield from (Hallado(ruta, 1, c.inicio + 1, c) for c in binario if POR_NOMBRE[c.regla].es_secreto)
+        return
+    sueltos = {c.huella: _en_linea(ruta, texto, c) for c in reversed(buscar(texto))}
+    for h in _con_puntero(ruta, texto, sueltos):
+        sueltos.pop(h.coincidencia.huella, None)
+        yield h
+    yield from sueltos.values()
+
+
+def _en_linea(ruta: str, texto: str, c: Coincidencia) -> Hallado:
+    return Hallado(ruta, texto.count("\n", 0, c.inicio) + 1, c.inicio - texto.rfind("\n", 0, c.inicio), c)
+
+
+def _con_puntero(ruta: str, texto: str, sueltos: Mapping[str, Hallado]) -> list[Hallado]:
+    """En JSON se puede decir mejor dónde: en qué valor. Lo que no se deja leer se queda con su línea."""
+    if not ruta.endswith((".json", ".jsonl")):
+        return []
+    filas = enumerate(texto.split("\n"), 1) if ruta.endswith(".jsonl") else [(0, texto)]
+    return [
+        Hallado(ruta, n or (sueltos[c.huella].linea if c.huella in sueltos else 1), c.inicio + 1, c)
+        for n, fila in filas
+        for c in _en_json(fila)
+    ]
+
+
+def _en_json(fila: str) -> tuple[Coincidencia, ...]:
+    if not sospechoso(fila.encode()):
+        return ()
+    try:
+        return buscar_en_json(json.loads(fila))
+    except (ValueError, RecursionError):
+        return ()
+
+
+def _tapable(h: Hallado) -> bool:
+    return h.linea > 0 and not h.coincidencia.capa and PurePosixPath(h.fichero).suffix in _SE_PUEDE_TAPAR
+
+
+def _tapar(
+    ficheros: Mapping[str, bytes],
+    a_tapar: list[Hallado],
+    vigentes: list[Permitido],
+    politica: Mapping[str, Politica],
+) -> Limpio:
+    def hay_que_taparlo(t: Tramo) -> bool:
+        return politica[t.regla.nombre] is Politica.ENMASCARAR and not any(p.cubre(t.mostrar()) for p in vigentes)
+
+    nuevos = dict(ficheros)
+    for ruta in sorted({h.fichero for h in a_tapar}):
+        texto = ficheros[ruta].decode()
+        for t in reversed([t for t in tramos(texto) if hay_que_taparlo(t)]):
+            texto = f"{texto[: t.inicio]}[enmascarado:{t.regla.nombre}]{texto[t.fin :]}"
+        if any(map(hay_que_taparlo, tramos(texto))):  # la misma cosa estaba también disfrazada
+            raise SecretosHallados(tuple(h for h in a_tapar if h.fichero == ruta), ())
+        nuevos[ruta] = texto.encode()
+    return Limpio(nuevos, tuple(a_tapar))
