@@ -30,6 +30,7 @@ class Idioma(Protocol):
     def gettext(self, texto: str) -> str: ...
     def ngettext(self, uno: str, varios: str, n: int) -> str: ...
     def numero(self, n: float) -> str: ...
+    def duracion(self, segundos: float | None) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +66,7 @@ class ParteDeRecuento:
 class Divulgacion:
     """La banda obligatoria. `ambito` es `sitio`, `demo` o `caso`; los recuentos salen de las trazas.
 
-    `tono` es `oraculo`, `en_vivo`, `mixta` o `sin_modelo`. `partes` solo trae las procedencias que hay, más
-    `en_vivo`, que se dice siempre, también cuando es cero.
+    `tono` es `oraculo`, `en_vivo`, `mixta` o `sin_modelo`.
     """
 
     ambito: str
@@ -74,7 +74,6 @@ class Divulgacion:
     recuento: Recuento
     titular: str
     frase: str
-    partes: tuple[ParteDeRecuento, ...]
     avisos: tuple[str, ...]
     enlace: Enlace
 

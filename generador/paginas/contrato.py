@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from generador.modelo.demo import DemoComparada
-from generador.modelo.grafo import Arista, Certeza, Nodo
+from generador.modelo.grafo import Arista, Certeza, Nodo, TipoDeNodo
 from generador.modelo.hallazgo import Comparacion, Conformidad, Gravedad, Hallazgo, Juicio, Veredicto
 from generador.modelo.mensaje import mensaje
 from generador.modelo.nombres import ancla
 from generador.modelo.plan import Variante
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, Seccion, TipoDePagina, enlace
+from generador.paginas.dibujo.figura import Figura
 from generador.paginas.enlaces import a_lugar, a_nodo, a_paso, a_repositorio, nombre
-from generador.paginas.grafo import GrafoEnPagina, grafo
+from generador.paginas.grafo import DIFERENCIAS as CAPAS
+from generador.paginas.grafo import figura
 from generador.paginas.marco import marcar
 from generador.paginas.resumen import Contrato, Medida, cobertura, contar_veredictos, contrato
 from generador.paginas.terminos import DIFERENCIAS, Etiqueta, etiqueta
@@ -45,9 +48,8 @@ class Fila:
     real: Lado | None
     spike: Etiqueta | None
     spike_nombre: str
-    visitas: int
-    pruebas: tuple[Enlace, ...]
-    mas_pruebas: str
+    visitas: str
+    prueba: Enlace | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +96,7 @@ class Comparada:
     fuentes: tuple[Lado, ...]
     cuentas: tuple[Cuenta, ...]
     cobertura: tuple[Medida, ...]
-    grafo: GrafoEnPagina | None
+    grafo: Figura | None
     con_spike: bool
     nodos: tuple[Fila, ...]
     aristas: tuple[Fila, ...]
@@ -144,7 +146,7 @@ def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Compar
         fuentes=tuple(_fuentes(ctx, d, v.id)),
         cuentas=tuple(Cuenta(etiqueta=etiqueta(ctx, x), n=cuentas[x]) for x in Veredicto if cuentas[x]),
         cobertura=cobertura(ctx, (c,)),
-        grafo=grafo(ctx, ruta, d, v.id, ctx._("Diferencias de «%(variante)s»", variante=titulo), vista="diferencias"),
+        grafo=figura(ctx, ruta, d, v.id, ctx._("Diferencias de «%(variante)s»", variante=titulo), capas=CAPAS),
         con_spike=v.id in d.demo.spikes or any(j.frente_al_spike for j in c.nodos),
         nodos=tuple(_filas(ctx, ruta, d, c, c.nodos)),
         aristas=tuple(_filas(ctx, ruta, d, c, c.aristas)),
@@ -182,8 +184,6 @@ def _prioridad(j: Juicio) -> tuple[bool, bool, int]:
 
 def _fila(ctx: Contexto, ruta: str, d: DemoComparada, c: Comparacion, j: Juicio) -> Fila:
     demo = d.demo.plan.demo
-    vistas = j.pruebas[:2]
-    restantes = len(j.pruebas) - len(vistas)
     return Fila(
         clave=j.clave,
         ancla=ancla(f"{c.variante}-{j.clase}", j.clave),
@@ -191,13 +191,12 @@ def _fila(ctx: Contexto, ruta: str, d: DemoComparada, c: Comparacion, j: Juicio)
         destino=a_nodo(ctx, ruta, d, j.destino) if j.clase == "arista" else None,
         veredicto=etiqueta(ctx, j.veredicto),
         motivo=ctx.mensaje(j.motivo),
-        contrato=_lado(ctx, d, j.contrato),
-        real=_real(ctx, d, c.variante, j),
+        contrato=_lado(ctx, j.contrato, _escrito(d, j.contrato)),
+        real=_lado(ctx, j.real, _escrito(d, j.real) or _programado(d, c.variante, j)),
         spike=etiqueta(ctx, j.frente_al_spike) if j.frente_al_spike else None,
         spike_nombre=_nombre_en_el_spike(j),
-        visitas=j.visitas,
-        pruebas=tuple(a_paso(ctx, ruta, demo, p) for p in vistas),
-        mas_pruebas=ctx.ngettext("y %(n)s caso más", "y %(n)s casos más", restantes) if restantes else "",
+        visitas=ctx.ngettext("%(n)s vez", "%(n)s veces", j.visitas) if j.visitas else ctx._("nunca"),
+        prueba=a_paso(ctx, ruta, demo, j.pruebas[0]) if j.pruebas else None,
     )
 
 
@@ -205,28 +204,38 @@ def _nombre_en_el_spike(j: Juicio) -> str:
     return j.spike.id if isinstance(j.spike, Nodo) and j.spike.id != j.origen else ""
 
 
-def _lado(ctx: Contexto, d: DemoComparada, elemento: Nodo | Arista | None) -> Lado | None:
+def _lado(ctx: Contexto, elemento: Nodo | Arista | None, lugar: Enlace | None) -> Lado | None:
     if elemento is None:
         return None
     texto = _de_nodo(ctx, elemento) if isinstance(elemento, Nodo) else _de_arista(ctx, elemento)
-    return Lado(texto=texto, lugar=a_lugar(d, elemento.lugar, _revision(d)))
+    return Lado(texto=texto or ("" if lugar else ctx._("sí")), lugar=_corto(lugar) if lugar else None)
 
 
-def _real(ctx: Contexto, d: DemoComparada, variante: str, j: Juicio) -> Lado | None:
-    """El lado real de un nodo lleva además la línea de su código."""
-    lado = _lado(ctx, d, j.real)
+def _escrito(d: DemoComparada, elemento: Nodo | Arista | None) -> Enlace | None:
+    return a_lugar(d, elemento.lugar, _revision(d)) if elemento else None
+
+
+def _programado(d: DemoComparada, variante: str, j: Juicio) -> Enlace | None:
+    """La línea de código de un nodo real, si la corrida la trae."""
     fuentes = d.demo.corrida.fuentes.get(variante, {}) if d.demo.corrida else {}
-    fuente = fuentes.get(j.origen) if j.clase == "nodo" else None
-    if lado is None or lado.lugar or fuente is None or fuente.fichero is None or fuente.lineas is None:
-        return lado
-    linea = fuente.lineas[0]
-    href = "" if fuente.ajena else a_repositorio(d, fuente.fichero, linea, fuente.revision)
-    return Lado(texto=lado.texto, lugar=Enlace(texto=f"{fuente.fichero}:{linea}", href=href))
+    f = fuentes.get(j.origen) if j.clase == "nodo" else None
+    if f is None or f.fichero is None or f.lineas is None:
+        return None
+    href = "" if f.ajena else a_repositorio(d, f.fichero, f.lineas[0], f.revision)
+    return Enlace(texto=f"{f.fichero}:{f.lineas[0]}", href=href)
+
+
+def _corto(lugar: Enlace) -> Enlace:
+    """El mismo enlace con solo el nombre del fichero: en la tabla la ruta entera no deja ver lo demás."""
+    return Enlace(texto=posixpath.basename(lugar.texto), href=lugar.href)
 
 
 def _de_nodo(ctx: Contexto, n: Nodo) -> str:
-    tipo = etiqueta(ctx, n.tipo).texto
-    return f"{tipo} · {n.etiqueta}" if n.etiqueta and n.etiqueta != n.nombre else tipo
+    """Lo que hay que decir de un nodo además de que está: nada, si es uno corriente."""
+    partes = [etiqueta(ctx, n.tipo).texto] if n.tipo is not TipoDeNodo.NODO else []
+    if n.etiqueta and n.etiqueta != n.nombre:
+        partes.append(f"«{n.etiqueta}»")
+    return " · ".join(partes)
 
 
 def _de_arista(ctx: Contexto, a: Arista) -> str:

@@ -12,9 +12,10 @@ from generador.modelo.plan import Caso, Variante
 from generador.modelo.traza import Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, ParteDeRecuento, Prosa, TipoDePagina, enlace
+from generador.paginas.dibujo.figura import Figura
 from generador.paginas.divulgar import partes, sumar
 from generador.paginas.enlaces import prosa
-from generador.paginas.grafo import GrafoEnPagina, grafo
+from generador.paginas.grafo import figura
 from generador.paginas.marco import marcar
 from generador.paginas.resumen import (
     Contrato,
@@ -41,7 +42,7 @@ class VarianteMostrada:
     contrato: Contrato
     enlace_al_contrato: Enlace
     cobertura: tuple[Medida, ...]
-    grafo: GrafoEnPagina | None
+    grafo: Figura | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +82,7 @@ class PaginaDeDemo(Pagina):
     medidas: tuple[Medida, ...]
     procedencia: tuple[ParteDeRecuento, ...]
     hechos: tuple[Hecho, ...]
+    titulo_del_grafo: str
     variantes: tuple[VarianteMostrada, ...]
     casos: tuple[FilaDeCaso, ...]
     documentos: tuple[Enlace, ...]
@@ -108,6 +110,9 @@ def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeDemo:
         medidas=(medida(ctx, ctx._("Casos que cumplen"), cumplen, total), *cobertura(ctx, comparaciones)),
         procedencia=partes(ctx, sumar(ctx.recuentos.get(plan.demo, {}).values())),
         hechos=tuple(_hechos(ctx, d)),
+        titulo_del_grafo=ctx.ngettext(
+            "El grafo, tal como se compila", "El grafo, en sus %(n)s variantes", len(plan.variantes)
+        ),
         variantes=tuple(_variante(ctx, ruta, d, v) for v in plan.variantes),
         casos=tuple(_casos(ctx, ruta, d)),
         documentos=tuple(enlace(ruta, rutas.documento(plan.demo, o), ctx.texto(o.titulo)) for o in plan.documentos),
@@ -142,7 +147,7 @@ def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Varian
             ruta, f"{rutas.contrato(d.demo.plan.demo)}#{ancla('variante', v.id)}", ctx._("Ver la comparación")
         ),
         cobertura=cobertura(ctx, las_suyas),
-        grafo=grafo(ctx, ruta, d, v.id, ctx._("Grafo de «%(variante)s»", variante=ctx.texto(v.titulo))),
+        grafo=figura(ctx, ruta, d, v.id, ctx._("Grafo de «%(variante)s»", variante=ctx.texto(v.titulo))),
     )
 
 

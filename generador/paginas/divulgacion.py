@@ -39,9 +39,9 @@ class DemoDivulgada:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeDivulgacion(Pagina):
-    """`total` es el de todo el sitio."""
+    """`total` es la frase que suma todo el sitio."""
 
-    total: Recuento
+    total: str
     demos: tuple[DemoDivulgada, ...]
 
 
@@ -53,7 +53,11 @@ def modelar(ctx: Contexto) -> Iterator[PaginaDeDivulgacion]:
             ctx, tipo="divulgacion", ruta=rutas.DIVULGACION, titulo=ctx._("Qué es un oráculo y qué es real"),
             descripcion=ctx._("De dónde salió cada respuesta de modelo y quién escribió lo que se esperaba."),
         ),
-        total=sumar(d.total for d in demos),
+        total=ctx.ngettext(
+            "En todo el sitio hay %(n)s respuesta de modelo.",
+            "En todo el sitio hay %(n)s respuestas de modelo.",
+            sumar(d.total for d in demos).total,
+        ),
         demos=demos,
     )  # fmt: skip
 

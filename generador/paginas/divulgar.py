@@ -48,7 +48,6 @@ def divulgar(ctx: Contexto, ruta: str, demo: str | None = None, caso: str | None
         recuento=recuento,
         titular=_titular(ctx, tono),
         frase=_frase(ctx, tono, recuento, _DONDE[ambito]),
-        partes=partes(ctx, recuento),
         avisos=tuple(ctx.texto(a) for a in ctx.demo(demo).demo.plan.avisos) if demo else (),
         enlace=enlace(ruta, rutas.DIVULGACION, ctx._("Qué significa")),
     )

@@ -1,47 +1,37 @@
-"""Un grafo colocado dentro de una página: el dibujo, adónde lleva cada nodo y cómo se llama."""
+"""El grafo de una variante puesto en una página, con cada nodo enlazado a la suya."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.nombres import ancla
 from generador.paginas.base import Contexto
-from generador.paginas.dibujo import Dibujo
+from generador.paginas.dibujo import Capa
+from generador.paginas.dibujo.figura import Figura
 from generador.paginas.enlaces import de_nodos
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GrafoEnPagina:
-    """`id` es único en la página. `hrefs` va de id de nodo a su página; `resaltado` es el nodo de esta página."""
-
-    id: str
-    titulo: str
-    dibujo: Dibujo
-    hrefs: tuple[tuple[str, str], ...]
-    vista: str = "real"
-    resaltado: str | None = None
+REAL = (Capa.REAL,)
+DIFERENCIAS = (Capa.CONTRATO, Capa.REAL)
 
 
-def grafo(
+def figura(
     ctx: Contexto,
     desde: str,
     d: DemoComparada,
     variante: str,
     titulo: str,
     *,
-    vista: str = "real",
-    resaltado: str | None = None,
-) -> GrafoEnPagina | None:
-    """El grafo de una variante, o `None` si no hay nada que dibujar. `vista` es `real` o `diferencias`."""
+    capas: tuple[Capa, ...] = REAL,
+    actual: str | None = None,
+) -> Figura | None:
+    """La figura de una variante, o `None` si no hay nada que dibujar. `actual` es el nodo del que trata la página."""
     dibujo = ctx.dibujos.get((d.demo.plan.demo, variante))
     if dibujo is None or not dibujo.nodos:
         return None
-    return GrafoEnPagina(
-        id=ancla("grafo", variante),
-        titulo=titulo,
+    return Figura(
         dibujo=dibujo,
-        hrefs=de_nodos(desde, d),
-        vista=vista,
-        resaltado=resaltado,
+        clave=ancla("g", variante),
+        titulo=titulo,
+        enlaces=dict(de_nodos(desde, d)),
+        encendidas=capas,
+        actual=actual,
     )

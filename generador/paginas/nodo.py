@@ -19,8 +19,9 @@ from generador.modelo.traza import Fin, Paso, Tarea, Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, Prosa, TipoDePagina, enlace
 from generador.paginas.demo import Hecho
+from generador.paginas.dibujo.figura import Figura
 from generador.paginas.enlaces import a_lugar, a_nodo, a_repositorio, nodos_con_pagina, prosa
-from generador.paginas.grafo import GrafoEnPagina, grafo
+from generador.paginas.grafo import figura
 from generador.paginas.marco import marcar
 from generador.paginas.terminos import Etiqueta, etiqueta
 
@@ -102,7 +103,7 @@ class PaginaDeNodo(Pagina):
     escribe: tuple[str, ...]
     entradas: tuple[Conexion, ...]
     salidas: tuple[Conexion, ...]
-    grafo: GrafoEnPagina | None
+    grafo: Figura | None
     fuentes: tuple[FuenteMostrada, ...]
     casos: tuple[VisitasDeCaso, ...]
     sin_visitas: str
@@ -221,9 +222,9 @@ def _conexiones(ctx: Contexto, ruta: str, d: DemoComparada, id: str, *, entran: 
         )
 
 
-def _dibujo(ctx: Contexto, ruta: str, d: DemoComparada, id: str, variantes: list[str]) -> GrafoEnPagina | None:
+def _dibujo(ctx: Contexto, ruta: str, d: DemoComparada, id: str, variantes: list[str]) -> Figura | None:
     titulo = ctx._("Dónde está «%(nodo)s» en el grafo", nodo=id)
-    return next((g for v in variantes if (g := grafo(ctx, ruta, d, v, titulo, resaltado=id))), None)
+    return next((g for v in variantes if (g := figura(ctx, ruta, d, v, titulo, actual=id))), None)
 
 
 def _fuentes(ctx: Contexto, d: DemoComparada, id: str) -> Iterator[FuenteMostrada]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from generador.modelo.demo import DemoComparada
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, ParteDeRecuento, TipoDePagina, enlace
+from generador.paginas.dibujo.figura import Figura
 from generador.paginas.divulgar import partes, sumar
-from generador.paginas.grafo import GrafoEnPagina, grafo
+from generador.paginas.grafo import figura
 from generador.paginas.marco import marcar
 from generador.paginas.resumen import Contrato, Medida, casos_que_cumplen, cobertura, contrato, medida
 
@@ -30,7 +31,7 @@ class Tarjeta:
     grabada: str | None
     versiones: str
     variantes: str
-    grafo: GrafoEnPagina | None
+    grafo: Figura | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +89,7 @@ def _tarjeta(ctx: Contexto, d: DemoComparada) -> Tarjeta:
         grabada=corrida.manifiesto.creada if corrida else None,
         versiones=_versiones(d),
         variantes=ctx.ngettext("%(n)s variante", "%(n)s variantes", len(plan.variantes)),
-        grafo=grafo(ctx, rutas.PORTADA, d, _principal(d), ctx.texto(plan.titulo)),
+        grafo=figura(ctx, rutas.PORTADA, d, _principal(d), ctx.texto(plan.titulo)),
     )
 
 

@@ -1,7 +1,8 @@
 """El único entorno jinja. Escapa siempre, no perdona un nombre que no existe y no lee nada del disco salvo plantillas.
 
 Las plantillas reciben una variable, `pagina`, y estos filtros: `numero`, `porcentaje`, `fecha`, `dia`,
-`duracion`, `prosa` (markdown) y `lineas` (código coloreado). `_` y `ngettext` traducen; sus huecos también se escapan.
+`duracion`, `prosa` (markdown), `lineas` (código coloreado), `isla` (JSON) y, de una figura, `pintar`,
+`miniatura` y `filas`. `_` y `ngettext` traducen; sus huecos también se escapan.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from generador.paginas.base import Prosa
+from generador.paginas.dibujo.figura import filas
 from generador.representacion.codigo import colorear
 from generador.representacion.idiomas import Catalogo
+from generador.representacion.isla import isla
 from generador.representacion.prosa import prosa
+from generador.representacion.svg import miniatura, pintar
 from generador.representacion.visible import visible
 
 
@@ -49,6 +53,10 @@ def _filtros(catalogo: Catalogo, cache: MutableMapping[str, str]) -> dict[str, A
         "duracion": catalogo.duracion,
         "prosa": de_prosa,
         "lineas": lambda codigo: colorear(codigo, cache),
+        "isla": isla,
+        "pintar": lambda figura: pintar(figura, catalogo.gettext),
+        "filas": lambda figura: filas(figura, catalogo.gettext),
+        "miniatura": lambda figura: miniatura(figura.dibujo),
     }
 
 
