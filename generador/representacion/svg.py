@@ -66,9 +66,9 @@ def pintar(figura: Figura, traducir: Traducir) -> Markup:
         elemento("title", figura.titulo, id=titulo),
         elemento(
             "g",
-            elemento("g", *map(pintor.caja, d.cajas), class_="cajas"),
-            elemento("g", *map(pintor.arista, d.aristas), class_="aristas", aria_hidden="true"),
-            elemento("g", *map(pintor.parada, en_orden_de_lectura(d)), *pintor.rotulos_sueltos(), class_="nodos"),
+            elemento("g", *map(pintor.caja, d.cajas), class_="g-cajas"),
+            elemento("g", *map(pintor.arista, d.aristas), class_="g-aristas", aria_hidden="true"),
+            elemento("g", *map(pintor.parada, en_orden_de_lectura(d)), *pintor.rotulos_sueltos(), class_="g-nodos"),
             id=f"{figura.clave}-lienzo",
         ),
         class_="grafo-svg grafo-grande" if d.ancho > _GRANDE else "grafo-svg",
@@ -81,9 +81,9 @@ def pintar(figura: Figura, traducir: Traducir) -> Markup:
 def miniatura(dibujo: Dibujo, *, capas: Iterable[str] = ("real",)) -> Markup:
     """El mismo dibujo en pequeño: formas sin texto, sin enlaces y fuera del árbol de accesibilidad."""
     d = filtrar(dibujo, tuple(c for c in dibujo.capas if c.value in set(capas)))
-    cajas = (elemento("rect", class_="fondo", rx=10, **_rectangulo(c)) for c in d.cajas)
-    aristas = (elemento("path", class_="linea", d=a.trazado) for a in d.aristas)
-    nodos = (elemento("rect", class_=f"forma forma-{n.clase}", rx=_radio(n), **_rectangulo(n)) for n in d.nodos)
+    cajas = (elemento("rect", class_="g-fondo", rx=10, **_rectangulo(c)) for c in d.cajas)
+    aristas = (elemento("path", class_="g-linea", d=a.trazado) for a in d.aristas)
+    nodos = (elemento("rect", class_=f"g-forma g-{n.clase}", rx=_radio(n), **_rectangulo(n)) for n in d.nodos)
     return elemento("svg", *cajas, *aristas, *nodos, class_="grafo-mini", aria_hidden="true", **_marco(dibujo))
 
 
@@ -143,8 +143,8 @@ class _Pintor:
     def caja(self, c: CajaDibujada) -> Markup:
         return elemento(
             "g",
-            elemento("rect", class_="fondo", rx=12, **_rectangulo(c)),
-            class_="caja",
+            elemento("rect", class_="g-fondo", rx=12, **_rectangulo(c)),
+            class_="g-caja",
             data_subgrafo=c.id,
             data_nivel=c.nivel,
             data_nodos=c.nodos,
@@ -159,7 +159,7 @@ class _Pintor:
         texto = elemento("text", c.titulo, x=c.titulo_x, y=c.titulo_y)
         marca = self._signo(c.estado, c.x, c.y) if c.es_nodo else Markup("")
         dentro = (elemento("title", self.nombres[c.id]), texto, marca)
-        datos = {"class_": "rotulo-de-caja", "data_rotulo": c.id, **_datos(c.estado)}
+        datos = {"class_": "g-titulo", "data_rotulo": c.id, **_datos(c.estado)}
         if not c.es_nodo:
             return elemento("g", *dentro, **datos)
         return self._parada(c.id, self._decir(c, TipoDeNodo.SUBGRAFO), dentro, datos)
@@ -185,11 +185,11 @@ class _Pintor:
         return elemento("a", *dentro, href=href, aria_label=nombre, **datos)
 
     def _forma(self, n: NodoDibujado) -> Markup:
-        forma = elemento("rect", class_="forma", rx=_radio(n), **_rectangulo(n))
+        forma = elemento("rect", class_="g-forma", rx=_radio(n), **_rectangulo(n))
         if n.clase is not TipoDeNodo.SUBGRAFO:
             return forma
         dentro = {"x": n.x + 4, "y": n.y + 4, "width": n.w - 8, "height": n.h - 8}
-        return forma + elemento("rect", class_="doble", rx=7, **dentro)
+        return forma + elemento("rect", class_="g-doble", rx=7, **dentro)
 
     def _textos(self, n: NodoDibujado) -> Iterable[Markup]:
         x, y = n.centro
@@ -199,15 +199,15 @@ class _Pintor:
         x += 8 if n.pausa else 0
         alto = 18 * len(lineas) + (15 if n.pie else 0)
         for i, linea in enumerate(lineas):
-            yield elemento("text", linea, class_="rotulo", x=x, y=y - alto / 2 + 18 * i + 14)
+            yield elemento("text", linea, class_="g-rotulo", x=x, y=y - alto / 2 + 18 * i + 14)
         if n.pie:
-            yield elemento("text", n.pie, class_="pie", x=x, y=y + alto / 2 - 3)
+            yield elemento("text", n.pie, class_="g-pie", x=x, y=y + alto / 2 - 3)
 
     def _marcas(self, n: NodoDibujado) -> Iterable[Markup]:
         if n.pausa:
             x, y = n.x + 12, n.centro[1] - 6
             barras = (elemento("rect", x=x + dx, y=y, width=3.5, height=12, rx=1) for dx in (0, 6))
-            yield elemento("g", *barras, class_="pausa")
+            yield elemento("g", *barras, class_="g-pausa")
         yield self._signo(n.estado, n.x, n.y)
         if n.estado.visitas:
             yield self._visitas(n)
@@ -219,7 +219,7 @@ class _Pintor:
             "g",
             elemento("rect", x=x - w + 8, y=n.y - 9, width=w, height=18, rx=9),
             elemento("text", texto, x=x - w / 2 + 8, y=n.y + 4),
-            class_="visitas",
+            class_="g-visitas",
         )
 
     def _signo(self, e: Estado, x: float, y: float) -> Markup:
@@ -227,7 +227,7 @@ class _Pintor:
         if signo is None:
             return Markup("")
         return elemento(
-            "g", elemento("circle", cx=x, cy=y, r=9), elemento("text", signo, x=x, y=y + 4.5), class_="signo"
+            "g", elemento("circle", cx=x, cy=y, r=9), elemento("text", signo, x=x, y=y + 4.5), class_="g-signo"
         )
 
     def arista(self, a: AristaDibujada) -> Markup:
@@ -236,8 +236,8 @@ class _Pintor:
         return elemento(
             "g",
             elemento("title", self._decir_arista(a)),
-            elemento("path", class_="linea", d=a.trazado),
-            elemento("polygon", class_="punta", points=puntos) if puntos else Markup(""),
+            elemento("path", class_="g-linea", d=a.trazado),
+            elemento("polygon", class_="g-punta", points=puntos) if puntos else Markup(""),
             self._pastilla(a),
             self._cabo(a),
             class_=f"arista arista-{a.tipo}{condicional if a.tipo != 'condicional' else ''}",
@@ -258,18 +258,20 @@ class _Pintor:
         if p is None:
             return self._signo(a.estado, *a.medio)
         x, y = p.x + p.w / 2, p.y + p.h / 2 + 4
-        marca = elemento("tspan", f"{signo} " if p.texto else signo, class_="signo") if signo else Markup("")
-        textos = [elemento("text", marca, p.texto, class_="de-real" if p.contrato is not None else None, x=x, y=y)]
+        marca: Markup | str = signo or ""
+        if signo and p.texto:
+            marca = elemento("tspan", f"{signo} ", class_="g-signo")
+        textos = [elemento("text", marca, p.texto, class_="g-de-real" if p.contrato is not None else None, x=x, y=y)]
         if p.contrato is not None:
-            textos.append(elemento("text", p.contrato, class_="de-contrato", x=x, y=y))
-        clase = "pastilla" if p.texto or p.contrato else "pastilla signo"
+            textos.append(elemento("text", p.contrato, class_="g-de-contrato", x=x, y=y))
+        clase = "g-pastilla" if p.texto or p.contrato else "g-pastilla g-signo"
         return elemento("g", elemento("rect", x=p.x, y=p.y, width=p.w, height=p.h, rx=p.h / 2), *textos, class_=clase)
 
     def _cabo(self, a: AristaDibujada) -> Markup:
         if a.cabo is None:
             return Markup("")
         x, y = a.cabo
-        return elemento("g", elemento("circle", cx=x, cy=y, r=11), elemento("text", "?", x=x, y=y + 5), class_="cabo")
+        return elemento("g", elemento("circle", cx=x, cy=y, r=11), elemento("text", "?", x=x, y=y + 5), class_="g-cabo")
 
     def _decir(self, e: NodoDibujado | CajaDibujada, clase: TipoDeNodo) -> str:
         """El nombre accesible: qué es, adónde va y qué se sabe, en una frase."""

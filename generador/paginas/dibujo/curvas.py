@@ -35,9 +35,8 @@ def recta(a: Punto, b: Punto) -> Curva:
     return (a, _entre(a, b, 1 / 3), _entre(a, b, 2 / 3), b)
 
 
-def unir(antes: Curva, despues: Curva) -> Curva:
-    """Dos mitades que se tocan en el centro de una pastilla, alisadas en la junta (que la pastilla tapa)."""
-    junta = _entre(antes[-1], despues[0], 0.5)
+def unir(antes: Curva, junta: Punto, despues: Curva) -> Curva:
+    """Dos mitades que se encuentran en `junta`, el centro de una pastilla, alisadas allí (la pastilla lo tapa)."""
     principio, final = antes[0], despues[-1]
     largo = min(max(0.45 * min(_distancia(antes[-4], junta), _distancia(junta, despues[3])), 12.0), 60.0)
     rumbo = math.atan2(final[0] - principio[0], abs(final[1] - principio[1]) or 1.0)
@@ -46,6 +45,26 @@ def unir(antes: Curva, despues: Curva) -> Curva:
     d = (math.sin(giro) * largo, math.cos(giro) * largo * sentido)
     entra, sale = (junta[0] - d[0], junta[1] - d[1]), (junta[0] + d[0], junta[1] + d[1])
     return (*antes[:-2], entra, junta, sale, *despues[2:])
+
+
+def redondear(curva: Curva, radio: float = 28.0) -> Curva:
+    """Una curva hecha solo de rectas, con las esquinas redondeadas; cualquier otra se queda como está."""
+    puntos = curva[::3]
+    if len(puntos) < 3 or not all(_es_recta(curva[i : i + 4]) for i in range(0, len(curva) - 3, 3)):
+        return curva
+    salida: list[Punto] = [puntos[0]]
+    for a, b, c in zip(puntos, puntos[1:], puntos[2:], strict=False):
+        r = min(radio, _distancia(a, b) / 2, _distancia(b, c) / 2)
+        entra = _entre(b, a, r / (_distancia(a, b) or 1))
+        sale = _entre(b, c, r / (_distancia(b, c) or 1))
+        salida += [*recta(salida[-1], entra)[1:], _entre(entra, b, 0.6), _entre(sale, b, 0.6), sale]
+    return (*salida, *recta(salida[-1], puntos[-1])[1:])
+
+
+def _es_recta(tramo: Curva) -> bool:
+    (ax, ay), b, c, (dx, dy) = tramo
+    largo = math.hypot(dx - ax, dy - ay) or 1.0
+    return all(abs((dx - ax) * (p[1] - ay) - (dy - ay) * (p[0] - ax)) / largo < 0.5 for p in (b, c))
 
 
 def lazo(x: float, y: float, alto: float) -> Curva:

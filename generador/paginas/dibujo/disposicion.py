@@ -26,14 +26,15 @@ from generador.paginas.dibujo.union import GrafoUnion, de_comparacion, unir
 LIMITE = 20.0
 """Segundos que se esperan a Graphviz antes de probar algo más barato."""
 
-_GRANDE = 80
+_GRANDE, _ENORME = 80, 500
 _PRIMERA = Receta()
 _OTRAS = (
     Receta(extra="ranksep=.34;nodesep=.42;mclimit=4;nslimit=2"),
     Receta(curvas="polyline"),
     Receta(newrank=False, rangos=False),
 )
-_BARATA = Receta(curvas="line", extra="ranksep=.3;nodesep=.36;mclimit=.2;nslimit=.5;nslimit1=.5")
+_LIGERA = Receta(extra="ranksep=.3;nodesep=.36;mclimit=.3;nslimit=4")
+_BARATA = Receta(curvas="line", extra="ranksep=.3;nodesep=.36;mclimit=.1;nslimit=1;nslimit1=1")
 
 
 def disponer(
@@ -67,8 +68,9 @@ def _union(fuente: Grafo | Comparacion) -> GrafoUnion:
 def _colocar(
     m: Material, cache: MutableMapping[str, str] | None, limite: float
 ) -> tuple[Colocado, tuple[Mensaje, ...]]:
+    primera = _LIGERA if len(m.armazon.nodos) + len(m.armazon.enlaces) > _ENORME else _PRIMERA
     try:
-        colocado = _intentar(m, _PRIMERA, cache, limite)
+        colocado = _intentar(m, primera, cache, limite)
     except motor.SinTiempo:
         return _barato(m, cache, limite)
     mejor, nota = colocado, estorbos(m, colocado)

@@ -70,7 +70,7 @@ def rotular(nodo: Nodo) -> Rotulo:
             return Rotulo((), "", *_EXTREMO)
         return Rotulo((), "", _PUNTO, _PUNTO, interior=True)
     lineas = partir(nodo.etiqueta or nodo.nombre)
-    pie = elidir(" · ".join(visible(h) for h in nodo.herramientas), MAXIMO + 6)
+    pie = etiqueta(nodo.herramientas, MAXIMO + 6)
     textos = [medir(linea, LETRA_DE_NODO) for linea in lineas] + [medir(pie, LETRA_DE_PIE)]
     ancho = max(textos) + 2 * _RELLENO + (_ICONO if nodo.pausa else 0)
     alto = _ALTO + _ENTRELINEA * (len(lineas) - 1) + (_ALTO_DE_PIE if pie else 0)

@@ -19,8 +19,8 @@ VEREDICTOS: Mapping[Veredicto, Mensaje] = {
     Veredicto.SOBRA: mensaje("sobra"),
     Veredicto.ETIQUETA_DISTINTA: mensaje("etiqueta distinta"),
     Veredicto.TIPO_DISTINTO: mensaje("tipo distinto"),
-    Veredicto.DECLARADA_SIN_RECORRER: mensaje("declarada sin recorrer"),
-    Veredicto.RECORRIDA_SIN_DECLARAR: mensaje("recorrida sin declarar"),
+    Veredicto.DECLARADA_SIN_RECORRER: mensaje("declarada, sin recorrer"),
+    Veredicto.RECORRIDA_SIN_DECLARAR: mensaje("recorrida, sin declarar"),
     Veredicto.NO_PUEDE_DECIRLO: mensaje("el grafo no puede decirlo"),
     Veredicto.PENDIENTE: mensaje("pendiente"),
 }

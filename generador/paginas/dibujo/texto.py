@@ -16,7 +16,6 @@ LETRA_DE_NODO = 14.0
 LETRA_DE_PASTILLA = 12.0
 LETRA_DE_PIE = 11.0
 MAXIMO = 28
-_MAXIMO_DE_ETIQUETA = 44
 
 _ANCHOS: dict[str, float] = {
     chr(primero + i): int(cifras[2 * i : 2 * i + 2], 36) / 1000
@@ -101,12 +100,12 @@ def elidir(texto: str, maximo: int) -> str:
     return f"{principio.rstrip(_UNION)}…{final}"
 
 
-def etiqueta(etiquetas: tuple[str, ...]) -> str:
+def etiqueta(etiquetas: tuple[str, ...], maximo: int = 44) -> str:
     """Varias etiquetas del mismo par en una línea: «a · b», o las que caben y «+n»."""
     partes = [elidir(visible(e), MAXIMO) for e in etiquetas]
     puestas = partes[:1]
     for parte in partes[1:]:
-        if len(" · ".join([*puestas, parte])) > _MAXIMO_DE_ETIQUETA:
+        if len(" · ".join([*puestas, parte])) > maximo:
             break
         puestas.append(parte)
     resto = len(partes) - len(puestas)

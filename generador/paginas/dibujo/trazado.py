@@ -81,6 +81,7 @@ class _Trazador:
             centro = self.centros[f"l{k}"]
             curva = curvas.unir(
                 self._pieza(f"e{k}a", e.vuelta, self.nodos[e.s], centro),
+                centro,
                 self._pieza(f"e{k}b", e.vuelta, centro, destino),
             )
         else:
@@ -92,6 +93,7 @@ class _Trazador:
         curva = self.piezas.get(id)
         if curva is None or len(curva) < 4:
             return curvas.recta(a, b)
+        curva = curvas.redondear(curva)
         return tuple(reversed(curva)) if vuelta else curva
 
     def _recortar(self, curva: Curva, e: Enlace) -> Curva:
