@@ -32,7 +32,7 @@ IDIOMAS = ("es", "en")
 RUTA_DEL_CATALOGO = "idiomas/en/LC_MESSAGES/vitrina.po"
 CLAVES: Mapping[str, Any] = {"_": None, "gettext": None, "ngettext": (1, 2), "mensaje": None}
 _METODOS = [("**.py", "python"), ("**.html", "jinja2")]
-_HUECO = re.compile(r"%\((\w+)\)[sd]")
+_HUECO = re.compile(r"%\((\w+)\)[sd]|\{(\w+)\}")
 
 
 @dataclass(frozen=True)
@@ -133,21 +133,33 @@ def extraer(raices: Iterable[Path]) -> Catalog:
 def actualizar(plantillas: Path, paquete: Path) -> tuple[str, ...]:
     """Reescribe `vitrina.po` con los textos de hoy. Devuelve los que quedan sin traducir."""
     ruta = plantillas / RUTA_DEL_CATALOGO
-    po = _leer(ruta) if ruta.exists() else _vacio()
-    po.update(extraer((paquete, plantillas)), no_fuzzy_matching=True)
-    po.obsolete.clear()
+    viejo = _leer(ruta) if ruta.exists() else _vacio()
+    nuevo = extraer((paquete, plantillas))
+    for m in _mensajes(nuevo):
+        anterior = viejo.get(m.id)
+        if anterior is not None and anterior.id == m.id:
+            m.string, m.flags = anterior.string, anterior.flags
     ruta.parent.mkdir(parents=True, exist_ok=True)
     with ruta.open("wb") as salida:
-        write_po(salida, po, width=110, sort_output=True, omit_header=False, include_lineno=False)
-    return tuple(_clave(m) for m in _mensajes(po) if not all(_traducidas(m)))
+        write_po(salida, nuevo, width=110, sort_output=True, include_lineno=False)
+    return tuple(_clave(m) for m in _mensajes(nuevo) if not all(_traducidas(m)))
 
 
 def _vacio() -> Catalog:
-    fijo = datetime(2026, 1, 1, tzinfo=UTC)
+    """Un catálogo sin fecha ni versiones de la máquina: solo cambia cuando cambian los textos."""
+    fija = datetime(2026, 1, 1, tzinfo=UTC)
     return Catalog(
-        locale="en", project="vitrina", version="1", creation_date=fijo, revision_date=fijo, fuzzy=False,
+        locale="en",
         header_comment="# Textos de Vitrina en inglés. La clave es el texto español.",
-    )  # fmt: skip
+        project="vitrina",
+        version="1",
+        creation_date=fija,
+        revision_date=fija,
+        last_translator="Vitrina <>",
+        language_team="en <>",
+        msgid_bugs_address="-",
+        fuzzy=False,
+    )
 
 
 def _leer(ruta: Path) -> Catalog:
@@ -184,7 +196,7 @@ def _defectos(fichero: str, m: Message) -> Iterator[Problema]:
 
 
 def _huecos(texto: str) -> set[str]:
-    return set(_HUECO.findall(texto))
+    return {uno or otro for uno, otro in _HUECO.findall(texto)}
 
 
 def _falta(fichero: str, texto: str, linea: int = 0) -> Problema:
