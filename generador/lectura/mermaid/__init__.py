@@ -29,7 +29,6 @@ def leer_mermaid(texto: str, fichero: str, linea: int = 1) -> Grafo:
 
     Lanza `ErrorDeEntrada` con todo lo que no se entiende.
     """
-    texto = texto.replace("\r\n", "\n").replace("\r", "\n")
     boceto = Boceto(fichero)
     cabecera = _cabecera(texto)
     if len(texto) > LIMITE_DE_TEXTO:

@@ -17,6 +17,11 @@ Ambito: TypeAlias = tuple[str, ...]
 LIMITE_DE_ELEMENTOS = 20_000
 
 
+def sin_separador(titulo: str) -> str:
+    """Un título como id de subgrafo: `:` separa niveles y no puede ir dentro de uno."""
+    return " · ".join(t.strip() for t in titulo.split(":")) if ":" in titulo else titulo
+
+
 @dataclass(frozen=True, slots=True)
 class Mencion:
     """Un id escrito en un ámbito y en una línea. `declara` es que el texto lo define ahí, no solo lo nombra."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from generador.lectura.mermaid.boceto import Ambito, Boceto, Mencion, Trazo
+from generador.lectura.mermaid.boceto import Ambito, Boceto, Mencion, Trazo, sin_separador
 from generador.lectura.mermaid.rotulos import visible
 from generador.modelo.grafo import FIN, INICIO
 
@@ -113,11 +113,11 @@ class Estados:
         if not hallado:
             return False
         alias, con_alias, citado, suelto, clase, abre, texto, resto = hallado.groups()
-        id = con_alias or suelto or citado or ""
+        id = con_alias or suelto or sin_separador(citado or "")
         mencion = self._mencion(id, n, declara=True)
         if not self._pseudo(mencion, clase, n):
             return True
-        self._describir(mencion, visible(alias or texto or ""))
+        self._describir(mencion, visible(alias or texto or citado or ""))
         if abre:
             self.pila.append((self.boceto.abrir(id, self._ambito, n), n))
             return self._en_la_misma_linea(resto, n)

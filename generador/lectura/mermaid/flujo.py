@@ -11,8 +11,9 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from generador.lectura.mermaid import flujo_lexico as lexico
-from generador.lectura.mermaid.boceto import Ambito, Boceto, Mencion, Trazo
-from generador.lectura.mermaid.nombres_de_langgraph import Rotulado, desescapar, escapar, rotulado
+from generador.lectura.mermaid.boceto import Ambito, Boceto, Mencion, Trazo, sin_separador
+from generador.lectura.mermaid.flujo_nodos import NodosDeFlujo
+from generador.lectura.mermaid.nombres_de_langgraph import escapar
 from generador.lectura.mermaid.rotulos import visible
 
 _BLANCOS = re.compile(r"[\s;]*")
@@ -26,10 +27,6 @@ _CON_TITULO = re.compile(r'([^\s\[\]"]+)\s*\[(.*)\]')
 _Y = re.compile(r"\s*&\s*")
 _ESPACIOS = re.compile(r"[ \t]*")
 _ANTES_DE_FLECHA = re.compile(r"\s*")
-_ROMBOS = {"diam", "diamond", "decision", "question"}
-_DECISION = {"choice", "decision"}
-_ATRIBUTO = re.compile(r'(shape|label)\s*:\s*("([^"]*)"|[^,\n}]+)')
-_PAUSAS = {"before": "antes", "after": "despues"}
 
 
 @dataclass(slots=True)
@@ -41,9 +38,12 @@ class Flujo:
     boceto: Boceto
     posicion: int = 0
     pila: list[tuple[Ambito, int]] = field(default_factory=list)
-    nombres: dict[str, str] = field(default_factory=dict)
     flechas: set[str] = field(default_factory=set)
+    nodos: NodosDeFlujo = field(init=False)
     _saltos: list[int] = field(default_factory=list, init=False)
+
+    def __post_init__(self) -> None:
+        self.nodos = NodosDeFlujo(self.texto, self.boceto)
 
     def leer(self) -> None:
         """Lee todas las sentencias."""
@@ -121,8 +121,10 @@ class Flujo:
         if not id:
             self.boceto.anotar(linea, "un «subgraph» no tiene nombre", "escribe «subgraph nombre»")
             id = f"sin nombre {linea}"
-        self.pila.append((self.boceto.abrir(id, self._ambito, linea), linea))
-        if rotulo and rotulo != id:
+        limpio = sin_separador(id)
+        rotulo = rotulo or (id if limpio != id else "")
+        self.pila.append((self.boceto.abrir(limpio, self._ambito, linea), linea))
+        if rotulo and rotulo != limpio:
             self.boceto.ficha(self.boceto.contenedores[self._ambito]).etiqueta = rotulo
 
     def _es_prefijo_de_langgraph(self, titulo: str) -> bool:
@@ -146,105 +148,33 @@ class Flujo:
     def _cadena(self) -> bool:
         """`A & B --> C --> D`: devuelve si se entendió entera."""
         origenes = self._grupo()
-        if not origenes:
-            return False
-        while True:
+        while origenes:
             antes = self.posicion
-            self._avanzar(_ANTES_DE_FLECHA)
-            inicio = self.posicion
-            flecha = lexico.leer_flecha(self.texto, inicio)
+            inicio = self._tras_blancos(antes)
+            otra_linea = "\n" in self.texto[antes:inicio] and self.nodos.es_de_langgraph(inicio, self._ambito)
+            flecha = None if otra_linea else lexico.leer_flecha(self.texto, inicio)
             if not flecha:
-                self.posicion = antes
-                return lexico.SIGUE_A_UN_NODO.match(self.texto, antes) is not None and not self._flecha_rota(inicio)
-            self.posicion = flecha.fin
+                rota = not otra_linea and lexico.EMPIEZA_FLECHA.match(self.texto, inicio)
+                return not rota and lexico.SIGUE_A_UN_NODO.match(self.texto, antes) is not None
+            self.posicion = self._tras_blancos(flecha.fin)
             self.flechas.add(flecha.id)
-            self._avanzar(_ANTES_DE_FLECHA)
             destinos = self._grupo()
-            if not destinos:
-                return False
             self._unir(origenes, destinos, flecha, self._linea_de(inicio))
             origenes = destinos
+        return False
 
-    def _flecha_rota(self, desde: int) -> bool:
-        return lexico.EMPIEZA_FLECHA.match(self.texto, desde) is not None
+    def _tras_blancos(self, desde: int) -> int:
+        blancos = _ANTES_DE_FLECHA.match(self.texto, desde)
+        return blancos.end() if blancos else desde
 
     def _grupo(self) -> list[Mencion]:
         grupo: list[Mencion] = []
-        while nodo := self._nodo():
-            grupo.append(nodo)
+        while leido := self.nodos.leer(self.posicion, self._ambito, self._linea_de(self.posicion)):
+            mencion, self.posicion = leido
+            grupo.append(mencion)
             if self.boceto.lleno or not self._avanzar(_Y):
                 return grupo
         return []
-
-    def _nodo(self) -> Mencion | None:
-        inicio = self.posicion
-        de_langgraph = self._nodo_de_langgraph(inicio)
-        if de_langgraph:
-            return de_langgraph
-        hallado = self._avanzar(lexico.ID)
-        if not hallado:
-            return None
-        crudo = hallado[0]
-        id = self.nombres.get(crudo) or desescapar(crudo)
-        forma = lexico.leer_forma(self.texto, self.posicion)
-        if forma is None and lexico.abre_forma(self.texto, self.posicion):
-            return None
-        mencion = self.boceto.mencionar(id, self._ambito, self._linea_de(inicio), declara=forma is not None)
-        if forma:
-            abre, rotulo, self.posicion = forma
-            self._rotular(mencion, visible(rotulo), rombo=abre == "{")
-        self._adornos(mencion)
-        return mencion
-
-    def _nodo_de_langgraph(self, inicio: int) -> Mencion | None:
-        """Un nodo con el rótulo que escribe LangGraph, o uno ya visto así cuyo id no sería válido en Mermaid."""
-        hallado = lexico.ID_DE_LANGGRAPH.match(self.texto, inicio)
-        if not hallado:
-            return None
-        crudo, fin = hallado[0], hallado.end()
-        abre = lexico.abre_forma(self.texto, fin) or ""
-        resto = fin + len(abre)
-        leido = rotulado(crudo, abre, self.texto[resto : resto + 5000], self._ambito) if abre else None
-        if leido:
-            self.nombres[crudo], self.posicion = leido.nombre, resto + leido.largo
-            mencion = self.boceto.mencionar(leido.nombre, self._ambito, self._linea_de(inicio), declara=True)
-            self._metadatos(mencion, leido)
-        elif crudo in self.nombres and self.texto[fin : fin + 1] in (" ", ";", "\n", ""):
-            self.posicion = fin
-            mencion = self.boceto.mencionar(self.nombres[crudo], self._ambito, self._linea_de(inicio))
-        else:
-            return None
-        self._adornos(mencion)
-        return mencion
-
-    def _metadatos(self, mencion: Mencion, leido: Rotulado) -> None:
-        ficha = self.boceto.ficha(mencion)
-        for clave, valor in leido.metadatos:
-            match clave:
-                case "__interrupt":
-                    ficha.pausa = tuple(_PAUSAS[v] for v in valor.split(",") if v in _PAUSAS)
-                case "defer":
-                    ficha.diferido = valor == "True"
-                case "__tools":
-                    ficha.herramientas = tuple(valor.split(", "))
-
-    def _rotular(self, mencion: Mencion, rotulo: str, *, rombo: bool = False) -> None:
-        ficha = self.boceto.ficha(mencion)
-        ficha.rombo = ficha.rombo or rombo
-        if rotulo and rotulo != mencion.id:
-            ficha.etiqueta = rotulo
-
-    def _adornos(self, mencion: Mencion) -> None:
-        """`:::clase` y `@{ shape: …, label: … }`, en cualquier orden."""
-        while True:
-            if clase := self._avanzar(lexico.CLASE):
-                if _DECISION.intersection(clase[1].split(",")):
-                    self.boceto.pseudo[mencion.ambito, mencion.id] = "choice"
-            elif atributos := self._avanzar(lexico.ATRIBUTOS):
-                dichos = {m[1]: visible(m[2]) for m in _ATRIBUTO.finditer(atributos[1])}
-                self._rotular(mencion, dichos.get("label", ""), rombo=dichos.get("shape") in _ROMBOS)
-            else:
-                return
 
     def _unir(self, origenes: list[Mencion], destinos: list[Mencion], flecha: lexico.Flecha, linea: int) -> None:
         if flecha.invisible:

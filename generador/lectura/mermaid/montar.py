@@ -33,7 +33,10 @@ class _Nombres:
     declaradas: dict[str, set[Ambito]] = field(default_factory=lambda: defaultdict(set))
 
     def preparar(self) -> None:
+        contenedores = set(self.boceto.contenedores.values()) if self.global_ else set()
         for m in self.boceto.menciones:
+            if m in contenedores:
+                continue
             self.menciones[m.id].add(m.ambito)
             if m.declara:
                 self.declaradas[m.id].add(m.ambito)
@@ -42,6 +45,8 @@ class _Nombres:
         """El id jerárquico. Uno que ya lo es (`a:b`) se queda como está."""
         if ":" in mencion.id:
             return mencion.id
+        if self.boceto.contenedores.get((*mencion.ambito, mencion.id)) == mencion:
+            return ":".join((*mencion.ambito, mencion.id))
         return ":".join((*self._casa(mencion), mencion.id))
 
     def _casa(self, mencion: Mencion) -> Ambito:
@@ -53,7 +58,7 @@ class _Nombres:
 
     def _casa_global(self, id: str) -> Ambito:
         contenedor = next((a for a in self.boceto.contenedores if a[-1] == id), None)
-        if contenedor and ((), id) not in self.boceto.fichas:
+        if contenedor and () not in self.declaradas[id]:
             return contenedor[:-1]
         donde = self.menciones[id]
         if id in (INICIO, FIN) and () in donde:

@@ -19,12 +19,12 @@ _LIBRES = frozenset(string.ascii_letters + string.digits + "_-")
 _ESCAPE = re.compile(r"\\([0-9a-f]{1,6})")
 _SEPARADOR = r"\3a"
 _METADATOS = re.compile(r"<hr/><small><em>(.*?)</em></small>", re.DOTALL)
-_CIERRES = {"(": ")", "([": "])"}
+_FORMAS = (("(", ")"), ("([", "])"))
 
 
 @dataclass(frozen=True, slots=True)
 class Rotulado:
-    """Un nodo de LangGraph reconocido: su nombre entero, los metadatos del rótulo y cuánto ocupa con el cierre."""
+    """Un nodo de LangGraph reconocido: su nombre entero, los metadatos del rótulo y cuánto ocupa la forma entera."""
 
     nombre: str
     metadatos: tuple[tuple[str, str], ...]
@@ -48,24 +48,30 @@ def desescapar(crudo: str) -> str:
     return "".join([*partes, crudo[posicion:]])
 
 
-def rotulado(crudo: str, abre: str, resto: str, ambito: Sequence[str]) -> Rotulado | None:
+def rotulado(crudo: str, resto: str, ambito: Sequence[str]) -> Rotulado | None:
     """Lee el rótulo que sigue a `crudo` si es el que LangGraph le pone; `None` si el nodo no lo escribió LangGraph.
 
-    `abre` es el paréntesis ya leído, `resto` el texto que lo sigue y `ambito` los nombres de los `subgraph` abiertos.
+    `resto` es el texto desde el paréntesis y `ambito`, los nombres de los `subgraph` abiertos. Un nombre puede
+    empezar por corchete, así que se prueban las dos formas de abrir.
     """
-    cierre = _CIERRES.get(abre)
-    if cierre is None:
-        return None
     cortes = [0, *(m.end() for m in re.finditer(re.escape(_SEPARADOR), crudo))]
-    for corte in cortes:
-        for antes, despues in (("<p>", "</p>"), ("", "")):
-            largo = _literal(crudo[corte:], resto, len(antes)) if resto.startswith(antes) else None
-            if largo is None or not resto.startswith(despues, largo):
-                continue
-            fin, metadatos = _metadatos(resto, largo + len(despues))
-            if resto.startswith(cierre, fin):
-                nombre = _con_prefijo(crudo[:corte], resto[len(antes) : largo], ambito)
-                return Rotulado(nombre, metadatos, fin + len(cierre))
+    for abre, cierre in _FORMAS:
+        for corte in cortes if resto.startswith(abre) else ():
+            leido = _tras_abrir(crudo[:corte], crudo[corte:], resto, (abre, cierre), ambito)
+            if leido:
+                return leido
+    return None
+
+
+def _tras_abrir(prefijo: str, crudo: str, resto: str, forma: tuple[str, str], ambito: Sequence[str]) -> Rotulado | None:
+    for antes, despues in (("<p>", "</p>"), ("", "")):
+        inicio = len(forma[0]) + len(antes)
+        largo = _literal(crudo, resto, inicio) if resto.startswith(antes, len(forma[0])) else None
+        if largo is None or not resto.startswith(despues, largo):
+            continue
+        fin, metadatos = _metadatos(resto, largo + len(despues))
+        if resto.startswith(forma[1], fin):
+            return Rotulado(_con_prefijo(prefijo, resto[inicio:largo], ambito), metadatos, fin + len(forma[1]))
     return None
 
 
