@@ -8,19 +8,22 @@ from collections.abc import Sequence
 from agentes.adherencia.estado import Decision, Pasaje, falla, pasa
 from agentes.adherencia.lengua import plano
 
+_SANITARIO = r"(?:medic[oa]|doctora?|enfermer[oa]|farmaceutic[oa])"
 _PERSONA: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "se_hace_pasar_por_sanitario",
         (
-            r"\b(?:como|soy) (?:tu |su |un |una )?(?:medic[oa]|doctor|doctora|enfermer[oa]|farmaceutic[oa])\b",
-            r"\b(?:as your|i am (?:a|your)|i'm (?:a|your)) (?:doctor|physician|nurse|pharmacist)\b",
+            rf"\bsoy (?:tu |su |un |una )?{_SANITARIO}\b|\bcomo (?:tu|su) {_SANITARIO},",
+            r"\b(?:i am|i'm) (?:a|your) (?:doctor|physician|nurse|pharmacist)\b",
+            r"\bas your (?:doctor|physician|nurse|pharmacist),",
         ),
     ),
     (
         "prescribe",
         (
             r"\b(?:te|le) (?:receto|prescribo|diagnostico)\b",
-            r"(?<!no )\b(?:deja|deje|suspende|suspenda|abandona) (?:de tomar|el tratamiento|la medicacion|ya)\b",
+            r"(?<!no )\b(?:deja|deje) (?:de tomar|el tratamiento|ya)\b",
+            r"(?<!no )\b(?:suspende|suspenda|abandona|abandone) (?:el tratamiento|la medicacion|ya)\b",
             r"\bpuedes (?:doblar|duplicar|subir|dejar de tomar)\b",
             r"\bi (?:prescribe|diagnose)\b|\byou (?:should|can|must) (?:stop taking|double|quit)\b",
             r"(?:^|[.!?] )(?:just )?stop (?:taking|the treatment|your)\b",

@@ -67,7 +67,7 @@ def generar() -> Mapping[str, bytes]:
     vectores = _npy(densas)
     denso = _ficha_tecnica(Almacen(modelo=e5.modelo, filas=_releidas(densas, vectores)), e5) | {
         "peso_del_pasaje": PESO_DEL_PASAJE,
-        "filas": [[f.ficha.id, f.ficha.idioma] for f in densas],
+        "filas": [f"{f.ficha.id}/{f.ficha.idioma}" for f in densas],
         "vectores": {"fichero": "denso.npy", "sha256": hashlib.sha256(vectores).hexdigest(), "tipo": "float32"},
     }
     return {"denso.json": _json(denso), "denso.npy": vectores, "lexico.json": _json(lexico)}

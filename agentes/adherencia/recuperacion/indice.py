@@ -54,6 +54,6 @@ def _filas_densas(datos: dict[str, Any], carpeta: Path) -> tuple[Fila, ...]:
         raise ConfiguracionInvalida(f"«{ruta.name}» no es el fichero que describe «denso.json» → {_REGENERAR}")
     import numpy as np  # llega con el extra [rag]; el índice léxico no lo necesita
 
-    por_clave = {(f.id, f.idioma): f for f in corpus.fichas()}
+    por_clave = {f"{f.id}/{f.idioma}": f for f in corpus.fichas()}
     vectores = np.load(ruta, allow_pickle=False).astype(float).tolist()
-    return tuple(Fila(por_clave[id, idioma], v) for (id, idioma), v in zip(datos["filas"], vectores, strict=True))
+    return tuple(Fila(por_clave[clave], v) for clave, v in zip(datos["filas"], vectores, strict=True))
