@@ -39,8 +39,11 @@ def fabrica(referencia: str, donde: object = "fábrica") -> Callable[..., Any]:
 
 
 def acepta(hacer: Callable[..., Any], nombre: str) -> bool:
-    """Si la fábrica admite ese argumento por nombre."""
-    parametros = inspect.signature(hacer).parameters
+    """Si la fábrica admite ese argumento por nombre. De una que no dice su firma se supone que no."""
+    try:
+        parametros = inspect.signature(hacer).parameters
+    except ValueError:
+        return False
     return nombre in parametros or any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parametros.values())
 
 

@@ -59,16 +59,16 @@ def fuentes_de(compilado: Any, donde: Proyecto) -> dict[str, Fuente]:
     """
     if not isinstance(compilado, CompiledStateGraph):
         return {}
-    return {id_: _fuente(id_, objeto, donde) for id_, objeto in _nodos(compilado, "", ())}
+    return {id_: _fuente(id_, objeto, donde) for id_, objeto in _nodos(compilado, "")}
 
 
-def _nodos(compilado: Any, prefijo: str, camino: tuple[int, ...]) -> Iterator[tuple[str, Any]]:
+def _nodos(compilado: Any, prefijo: str) -> Iterator[tuple[str, Any]]:
     interiores = dict(compilado.get_subgraphs())
     for nombre, spec in compilado.builder.nodes.items():
         yield from _de_nodo(prefijo + nombre, spec.runnable)
         interior = interiores.get(nombre)
-        if isinstance(interior, CompiledStateGraph) and id(interior) not in camino:
-            yield from _nodos(interior, f"{prefijo}{nombre}:", (*camino, id(compilado)))
+        if isinstance(interior, CompiledStateGraph):
+            yield from _nodos(interior, f"{prefijo}{nombre}:")
 
 
 def _de_nodo(id_: str, ejecutable: Any) -> Iterator[tuple[str, Any]]:

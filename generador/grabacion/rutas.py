@@ -39,16 +39,16 @@ class RutasDeclaradas:
 def rutas_declaradas(compilado: Any) -> RutasDeclaradas:
     """Recorre el grafo y sus subgrafos. Un grafo que no es `CompiledStateGraph` no declara ramas."""
     por_nodo: dict[str, _Ramas] = {}
-    _recorrer(compilado, "", por_nodo, ())
+    _recorrer(compilado, "", por_nodo)
     return RutasDeclaradas(por_nodo)
 
 
-def _recorrer(compilado: Any, prefijo: str, por_nodo: dict[str, _Ramas], camino: tuple[int, ...]) -> None:
-    if not isinstance(compilado, CompiledStateGraph) or id(compilado) in camino:
+def _recorrer(compilado: Any, prefijo: str, por_nodo: dict[str, _Ramas]) -> None:
+    if not isinstance(compilado, CompiledStateGraph):
         return
     for nodo, ramas in compilado.builder.branches.items():
         # un paso por el nodo (el arranque no tiene) y uno por escritor; las ramas son los últimos escritores
         primera = (nodo != START) + 1 + len(compilado.nodes[nodo].writers) - len(ramas)
         por_nodo[prefijo + nodo] = _Ramas(primera, tuple((n, r.ends) for n, r in ramas.items()))
     for nodo, interior in compilado.get_subgraphs():
-        _recorrer(interior, f"{prefijo}{nodo}:", por_nodo, (*camino, id(compilado)))
+        _recorrer(interior, f"{prefijo}{nodo}:", por_nodo)

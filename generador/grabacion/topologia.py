@@ -21,7 +21,7 @@ _ERROR = "error"
 def grafo_de(compilado: CompiledStateGraph[Any]) -> Grafo:
     """El grafo entero, con los subgrafos como `padre:hijo`."""
     lector = _Lector()
-    lector.incluir(compilado, "", ())
+    lector.incluir(compilado, "")
     return Grafo(
         nodos=tuple(lector.nodos),
         aristas=tuple(lector.aristas),
@@ -44,7 +44,7 @@ class _Lector:
         self.escribe: dict[str, tuple[str, ...]] = {}
         self.avisos: list[str] = []
 
-    def incluir(self, compilado: CompiledStateGraph[Any], prefijo: str, camino: tuple[int, ...]) -> None:
+    def incluir(self, compilado: CompiledStateGraph[Any], prefijo: str) -> None:
         interiores = dict(compilado.get_subgraphs())
         self.aristas.extend(_aristas(compilado, prefijo, interiores))
         self.nodos.append(Nodo(id=prefijo + INICIO, nombre=INICIO, tipo=TipoDeNodo.INICIO))
@@ -52,16 +52,14 @@ class _Lector:
             self.nodos.append(_nodo(compilado, prefijo, nombre, spec, nombre in interiores))
             self._claves(compilado, prefijo + nombre, spec)
             if nombre in interiores:
-                self._interior(interiores[nombre], prefijo + nombre, (*camino, id(compilado)))
+                self._interior(interiores[nombre], prefijo + nombre)
         self.nodos.append(Nodo(id=prefijo + FIN, nombre=FIN, tipo=TipoDeNodo.FIN))
 
-    def _interior(self, interior: Any, id_: str, camino: tuple[int, ...]) -> None:
-        if not isinstance(interior, CompiledStateGraph):
-            self.avisos.append(f"{id_}: su interior no es un StateGraph y no se puede recorrer")
-        elif id(interior) in camino:
-            self.avisos.append(f"{id_}: se contiene a sí mismo; su interior no se repite")
+    def _interior(self, interior: Any, id_: str) -> None:
+        if isinstance(interior, CompiledStateGraph):
+            self.incluir(interior, f"{id_}:")
         else:
-            self.incluir(interior, f"{id_}:", camino)
+            self.avisos.append(f"{id_}: su interior no es un StateGraph y no se puede recorrer")
 
     def _claves(self, compilado: CompiledStateGraph[Any], id_: str, spec: Any) -> None:
         if lee := canales.que_lee(compilado.builder, spec):

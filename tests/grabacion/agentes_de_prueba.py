@@ -386,3 +386,13 @@ def fabrica_sin_nada() -> Any:
 
 def fabrica_asincrona(checkpointer: Any = None) -> Any:
     return asincrono(checkpointer)
+
+
+def fabrica_que_falla() -> Any:
+    return 1 / 0
+
+
+GRAFO_SIN_COMPILAR = StateGraph(Estado)
+GRAFO_SIN_COMPILAR.add_node("a", _pone("a"))
+GRAFO_SIN_COMPILAR.add_edge(START, "a")
+GRAFO_COMPILADO = lineal()
