@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, MutableMapping
 
 from generador.modelo.demo import DemoComparada
-from generador.paginas import buscar, contrato, demo, divulgacion, documento, no_encontrada, nodo, portada
+from generador.paginas import buscar, caso, contrato, demo, divulgacion, documento, no_encontrada, nodo, portada
 from generador.paginas.base import Contexto, Idioma, TipoDePagina
 from generador.paginas.dibujo import Dibujo, disponer
 from generador.paginas.divulgar import contar_demos
@@ -20,6 +20,7 @@ PAGINAS: tuple[TipoDePagina, ...] = (
     demo.TIPO,
     contrato.TIPO,
     nodo.TIPO,
+    caso.TIPO,
     documento.TIPO,
     divulgacion.TIPO,
     buscar.TIPO,
@@ -37,7 +38,7 @@ def crear_contextos(
     base: str = "",
     cache: MutableMapping[str, str] | None = None,
 ) -> tuple[Contexto, ...]:
-    """Un contexto por idioma. Lo caro (recuentos, dibujos) se calcula una vez para todos.
+    """Un contexto por idioma. Lo caro (recuentos, tramos, dibujos) se calcula una vez para todos.
 
     `estaticos` va de nombre lógico a ruta publicada; `cache` guarda las colocaciones de Graphviz entre
     construcciones; `base` es la dirección absoluta del sitio, si se conoce.
@@ -46,6 +47,7 @@ def crear_contextos(
     recuentos = contar_demos(todas)
     nodos = {d.demo.plan.demo: frozenset(nodos_con_pagina(d)) for d in todas}
     dibujos = _dibujar(todas, cache)
+    tramos = caso.tramos_de_demos(todas)
     secciones = tuple(t.seccion for t in PAGINAS if t.seccion)
     return tuple(
         Contexto(
@@ -56,6 +58,7 @@ def crear_contextos(
             recuentos=recuentos,
             nodos=nodos,
             secciones=secciones,
+            tramos=tramos,
             dibujos=dibujos,
             base=base,
         )

@@ -78,8 +78,9 @@ def _recuento(todos: Mapping[str, Mapping[str, Recuento]], demo: str | None, cas
 
 
 def _tono(r: Recuento) -> str:
-    solos = {0: "sin_modelo", r.oraculo: "oraculo", r.en_vivo: "en_vivo"}
-    return solos.get(r.total, "mixta")
+    if not r.total:
+        return "sin_modelo"
+    return {r.oraculo: "oraculo", r.en_vivo: "en_vivo"}.get(r.total, "mixta")
 
 
 def _titular(ctx: Contexto, tono: str) -> str:

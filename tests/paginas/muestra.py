@@ -609,3 +609,18 @@ DEMO = Demo(
 )
 
 DEMOS: tuple[DemoComparada, ...] = (DemoComparada(demo=DEMO, comparaciones=_comparaciones()),)
+
+TEXTOS = (
+    "%(valor)s",
+    "prometido para %(desde)s: hasta entonces no se echa en falta",
+    "está en el grafo y el contrato no lo nombra",
+    "está en el grafo y el contrato no la nombra",
+    "está en el contrato y en el grafo",
+    "la ruta no declara sus destinos",
+    "tras «%(nodo)s» el grafo no lleva ahí",
+    "el nodo «%(nodo)s» no está en el contrato",
+    "añádelo al contrato o quítalo del grafo",
+    "el texto dice tres nodos y la enumeración trae cinco",
+    "corrige la cifra: manda la enumeración",
+)
+"""Las frases de esta muestra que ningún código del generador dice: las pruebas las añaden al catálogo."""

@@ -1,0 +1,85 @@
+"""La banda: recuentos contados en las trazas y una frase que no los adorna."""
+
+from dataclasses import replace
+
+import pytest
+
+from generador.modelo.procedencia import Procedencia, Recuento
+from generador.modelo.traza import Traza
+from generador.paginas import rutas
+from generador.paginas.divulgar import contar_traza, divulgar, partes
+from tests.paginas.apoyo import contextos
+from tests.paginas.muestra import DEMO, _modelo, _paso, _traza
+
+ES, EN = contextos()
+
+
+def _con(**recuentos: int):
+    return replace(ES, recuentos={"adherencia": {"turno-limpio-es": Recuento(**recuentos)}})
+
+
+def test_cuenta_cada_llamada_de_cada_tarea_por_su_procedencia():
+    pasos = [_paso(1, "a", modelos=(_modelo("x"), _modelo("y", Procedencia.EN_VIVO))), _paso(2, "b")]
+    assert contar_traza(_traza("c", pasos)) == Recuento(oraculo=1, en_vivo=1)
+
+
+def test_cuenta_tambien_las_llamadas_que_no_cuelgan_de_ninguna_tarea():
+    traza = _traza("c", [], sueltas=(_modelo("x", Procedencia.DESCONOCIDA),))
+    assert contar_traza(traza) == Recuento(desconocida=1)
+
+
+def test_una_traza_vacia_no_cuenta_nada():
+    assert contar_traza(Traza(caso="c", origen="o", ejecuciones=(), pasos=())) == Recuento()
+
+
+def test_el_sitio_suma_las_demos_y_la_demo_sus_casos():
+    assert divulgar(ES, rutas.PORTADA).recuento == divulgar(ES, "a/index.html", "adherencia").recuento
+    assert divulgar(ES, "x/casos/y.html", "adherencia", "senal-aguda-es").recuento == Recuento()
+
+
+@pytest.mark.parametrize(
+    ("recuento", "tono"),
+    [
+        ({}, "sin_modelo"),
+        ({"oraculo": 2}, "oraculo"),
+        ({"en_vivo": 2}, "en_vivo"),
+        ({"oraculo": 1, "en_vivo": 1}, "mixta"),
+        ({"desconocida": 1}, "mixta"),
+        ({"reproducida": 3}, "mixta"),
+    ],
+)
+def test_el_tono_sale_de_lo_que_hay(recuento, tono):
+    assert divulgar(_con(**recuento), rutas.PORTADA).tono == tono
+
+
+def test_la_frase_dice_cuantas_de_cuantas():
+    assert "2 de 2 respuestas" in divulgar(_con(oraculo=2), rutas.PORTADA).frase
+    assert "1 de 1 respuesta de modelo es" in divulgar(_con(oraculo=1), rutas.PORTADA).frase
+
+
+def test_una_llamada_desconocida_se_dice_y_nunca_se_suma_a_las_vivas():
+    d = divulgar(_con(desconocida=1, oraculo=1), rutas.PORTADA)
+    assert "1 desconocida" in d.frase
+    assert "0 en vivo" in d.frase
+
+
+def test_cero_en_vivo_se_dice_siempre():
+    assert [p.texto for p in partes(ES, Recuento(oraculo=3))] == ["3 de oráculo", "0 en vivo"]
+
+
+def test_los_numeros_llevan_los_separadores_de_cada_idioma():
+    recuento = Recuento(oraculo=12345)
+    assert partes(ES, recuento)[0].texto == "12.345 de oráculo"
+    assert partes(EN, recuento)[0].texto == "12,345 from an oracle"
+
+
+def test_los_avisos_del_plan_van_en_la_banda_de_su_demo_y_no_en_la_del_sitio():
+    assert divulgar(ES, "a/index.html", "adherencia").avisos == (
+        "Referencia pública con datos sintéticos: no es un dispositivo médico.",
+    )
+    assert divulgar(ES, rutas.PORTADA).avisos == ()
+
+
+def test_un_caso_del_plan_sin_traza_no_se_cuenta_como_grabado():
+    assert "sin-grabar" in {c.id for c in DEMO.plan.casos}
+    assert "sin-grabar" not in ES.recuentos["adherencia"]
