@@ -9,39 +9,14 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import re
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from generador.grabacion.serializar import Redactor
 
-_DELICADAS = re.compile(r"KEY|TOKEN|SECRET|PASSWORD", re.IGNORECASE)
-_MINIMO = 8
 _VENTANA = 65_536
-
-
-def redactor_del_entorno(entorno: Mapping[str, str]) -> Redactor:
-    """Cambia en cualquier texto el valor de cada variable con nombre de secreto por `[secret:NOMBRE]`.
-
-    Solo valores de ocho caracteres o más: uno más corto aparece por casualidad en cualquier parte.
-    """
-    secretos = {v: k for k, v in sorted(entorno.items()) if _DELICADAS.search(k) and len(v) >= _MINIMO}
-    if not secretos:
-        return lambda valor: valor
-    patron = re.compile("|".join(re.escape(v) for v in sorted(secretos, key=lambda v: (-len(v), v))))
-
-    def redactar(valor: Any) -> Any:
-        if isinstance(valor, str):
-            return patron.sub(lambda m: f"[secret:{secretos[m[0]]}]", valor)
-        if isinstance(valor, list):
-            return [redactar(v) for v in valor]
-        if isinstance(valor, dict):
-            return {redactar(k): redactar(v) for k, v in valor.items()}
-        return valor
-
-    return redactar
 
 
 class Destino:

@@ -21,13 +21,14 @@ from langchain_core.callbacks import BaseCallbackManager
 from langgraph.types import Command
 
 from generador.grabacion.corriente import MODOS, Corriente
-from generador.grabacion.destino import Destino, redactor_del_entorno
+from generador.grabacion.destino import Destino
 from generador.grabacion.fallos import estado_de_ejecucion, fallo
 from generador.grabacion.lineas import Lineas
 from generador.grabacion.manejador import Manejador
 from generador.grabacion.repetidos import Repetidos
 from generador.grabacion.rutas import RutasDeclaradas, rutas_declaradas
 from generador.grabacion.serializar import Redactor
+from generador.secretos import crear_redactor
 
 VERSION = 1
 _INTERRUPCION = "__interrupt__"
@@ -37,8 +38,8 @@ class Grabadora:
     """Graba un caso en `ruta`, añadiendo si ya existe (otra llamada u otro proceso: una línea `trace` nueva).
 
     `grafo` es el nombre con que se identifica el agente y `huella`, la de su grafo exportado. `redactar` recibe cada
-    valor JSON antes de escribirlo; por defecto cambia por `[secret:NOMBRE]` el valor de las variables de entorno con
-    nombre de secreto.
+    valor JSON antes de escribirlo; por defecto tapa con `[secret:…]` las credenciales de formato conocido y el valor
+    de las variables de entorno con nombre de secreto.
     """
 
     def __init__(
@@ -52,7 +53,7 @@ class Grabadora:
         redactar: Redactor | None = None,
         reloj: Callable[[], float] = time.time,
     ) -> None:
-        self._redactar = _ContadorDeRedacciones(redactar or redactor_del_entorno(os.environ))
+        self._redactar = _ContadorDeRedacciones(redactar or crear_redactor(os.environ))
         self._reloj = reloj
         self._destino = Destino(Path(ruta), redactar=self._redactar, reloj=reloj)
         self._repetidos = Repetidos(self._destino, self._redactar)

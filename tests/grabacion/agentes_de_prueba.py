@@ -9,6 +9,7 @@ from langchain.agents.middleware import HumanInTheLoopMiddleware
 from langchain_core.messages import AnyMessage
 from langchain_core.tools import tool
 from langgraph.cache.memory import InMemoryCache
+from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.config import get_stream_writer
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.message import add_messages
@@ -396,3 +397,7 @@ GRAFO_SIN_COMPILAR = StateGraph(Estado)
 GRAFO_SIN_COMPILAR.add_node("a", _pone("a"))
 GRAFO_SIN_COMPILAR.add_edge(START, "a")
 GRAFO_COMPILADO = lineal()
+
+
+def fabrica_con_su_checkpointer(modelo: Any, saludo: str = "hola") -> Any:
+    return fabrica_con_pausa(modelo, InMemorySaver(), saludo)

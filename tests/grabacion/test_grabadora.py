@@ -421,6 +421,15 @@ def test_dos_grabaciones_a_la_vez_no_se_mezclan(tmp_path):
         assert de(lineas, "state")[-1]["state"] == {"x": [n, "lento", "b"]}
 
 
+def test_una_credencial_conocida_no_llega_al_fichero_tampoco_en_un_mensaje(tmp_path):
+    credencial = "ghp_" + "a1B2c3D4e5" * 3 + "a1B2c3"
+    ruta = tmp_path / "t.jsonl"
+    with Grabadora(ruta, caso="c") as g:
+        g.ejecutar(_que_cambia_un_mensaje(), {"messages": [("user", f"mi clave es {credencial}")]})
+    assert credencial.encode() not in ruta.read_bytes()
+    assert b"mi clave es [secret:" in ruta.read_bytes()
+
+
 def test_el_valor_de_una_variable_secreta_no_llega_al_fichero(tmp_path, monkeypatch):
     monkeypatch.setenv("MI_API_KEY", "valor-muy-secreto")
     ruta = tmp_path / "t.jsonl"
