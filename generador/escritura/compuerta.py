@@ -87,7 +87,7 @@ def pasar(
     permiso sobra o ha caducado (código 2) y `ErrorDeSalida` con código 5 si la propia compuerta falla.
     """
     try:
-        return _pasar(ficheros, tuple(permitidos), hoy, politicas or {}, {} if memoria is None else memoria)
+        return _pasar(ficheros, tuple(permitidos), hoy, politicas or {}, memoria)
     except ErrorDeVitrina:
         raise
     except Exception as e:
@@ -112,7 +112,7 @@ def _pasar(
     permitidos: tuple[Permitido, ...],
     hoy: dt.date,
     politicas: Mapping[str, Politica],
-    memoria: Memoria,
+    memoria: Memoria | None,
 ) -> Limpio:
     politica = {n: politicas.get(n, r.politica) for n, r in POR_NOMBRE.items()}
     viejos = caducados(permitidos, hoy)
@@ -147,15 +147,18 @@ def _exigir_permisos_vivos(
 
 def hallar(ficheros: Mapping[str, bytes], memoria: Memoria | None = None) -> tuple[Hallado, ...]:
     """Todo lo que el detector reconoce, sin mirar políticas ni permisos, en orden de fichero y línea."""
-    recordado: Memoria = {} if memoria is None else memoria
+    antes, ahora = memoria or {}, dict[str, tuple[Hallado, ...]]()
     hallados: list[Hallado] = []
     for ruta, contenido in sorted(ficheros.items()):
         nombre = _sin_secretos(ruta)
         hallados += (Hallado(nombre, _EN_EL_NOMBRE, c.inicio + 1, c) for c in buscar(ruta))
         clave = hashlib.sha256(contenido).hexdigest()
-        if clave not in recordado:
-            recordado[clave] = tuple(_en_contenido(ruta, contenido)) if sospechoso(contenido) else ()
-        hallados += (Hallado(nombre, h.linea, h.columna, h.coincidencia) for h in recordado[clave])
+        if clave not in ahora:
+            ahora[clave] = antes[clave] if clave in antes else tuple(_en_contenido(ruta, contenido))
+        hallados += (Hallado(nombre, h.linea, h.columna, h.coincidencia) for h in ahora[clave])
+    if memoria is not None:
+        memoria.clear()
+        memoria.update(ahora)
     return tuple(sorted(hallados))
 
 
@@ -167,6 +170,8 @@ def _sin_secretos(ruta: str) -> str:
 
 
 def _en_contenido(ruta: str, contenido: bytes) -> Iterator[Hallado]:
+    if not sospechoso(contenido):
+        return
     try:
         texto = contenido.decode()
     except UnicodeDecodeError:

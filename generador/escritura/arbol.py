@@ -1,0 +1,98 @@
+"""Un árbol de ficheros en disco: escrito con modos fijos, igual bajo cualquier `umask`, y asentado de verdad.
+
+Lo que no ha cambiado se enlaza (enlace duro) en vez de reescribirse: cambiar una página de seiscientas cuesta
+milisegundos y no gasta disco. Solo si es idéntico byte a byte, nuestro, y sin otro enlace que pudiera cambiarlo.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path, PurePosixPath
+
+_FICHERO = 0o644
+_CARPETA = 0o755
+_A_LA_VEZ = 8
+
+
+def iguales(carpeta: Path, ficheros: Mapping[str, bytes]) -> frozenset[str]:
+    """Las rutas de `ficheros` que ya están en `carpeta` con ese contenido y se pueden enlazar."""
+    return frozenset(r for r, c in ficheros.items() if _es_igual(carpeta / r, c))
+
+
+def _es_igual(ruta: Path, contenido: bytes) -> bool:
+    try:
+        descriptor = os.open(ruta, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return False
+    try:
+        e = os.fstat(descriptor)
+        nuestro = e.st_uid == os.geteuid() and e.st_nlink == 1 and e.st_mode == stat.S_IFREG | _FICHERO
+        return nuestro and e.st_size == len(contenido) and os.read(descriptor, e.st_size + 1) == contenido
+    finally:
+        os.close(descriptor)
+
+
+def escribir(carpeta: Path, ficheros: Mapping[str, bytes], anterior: Path, enlazables: frozenset[str]) -> None:
+    """Crea `carpeta` con `ficheros`, en su orden, y no vuelve hasta que todo está en el disco.
+
+    Los de `enlazables` se toman de `anterior`. Lanza `OSError` con el fichero que falló.
+    """
+    carpetas = [carpeta / c for c in sorted({str(p) for r in ficheros for p in PurePosixPath(r).parents})]
+    for c in carpetas:
+        c.mkdir()
+        c.chmod(_CARPETA)
+    escritos = []
+    for ruta, contenido in ficheros.items():
+        if not (ruta in enlazables and _enlazar(anterior / ruta, carpeta / ruta)):
+            _escribir(carpeta / ruta, contenido)
+            escritos.append(carpeta / ruta)
+    asentar(*escritos, *carpetas)
+
+
+def _enlazar(desde: Path, hasta: Path) -> bool:
+    """Hay sistemas de ficheros sin enlaces duros: entonces se escribe."""
+    try:
+        hasta.hardlink_to(desde)
+    except OSError:
+        return False
+    return True
+
+
+def _escribir(ruta: Path, contenido: bytes) -> None:
+    try:
+        descriptor = os.open(ruta, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, _FICHERO)
+        try:
+            os.fchmod(descriptor, _FICHERO)
+            resto = memoryview(contenido)
+            while resto:
+                resto = resto[os.write(descriptor, resto) :]
+        finally:
+            os.close(descriptor)
+    except OSError as e:
+        e.filename = str(ruta)
+        raise
+
+
+def asentar(*rutas: Path) -> None:
+    """`fsync` de cada ruta, ficheros o carpetas.
+
+    Varios a la vez comparten la escritura del diario del disco: 600 ficheros, 0,09 s en vez de 0,25. `syncfs` serían
+    0,02, pero espera también a lo que escriban los demás procesos de la máquina, que puede no tener fin.
+    """
+    with ThreadPoolExecutor(_A_LA_VEZ) as hilos:
+        for _ in hilos.map(_asentar, rutas):
+            pass
+
+
+def _asentar(ruta: Path) -> None:
+    descriptor = os.open(ruta, os.O_RDONLY | os.O_NOFOLLOW)
+    try:
+        os.fsync(descriptor)
+    except OSError as e:
+        e.filename = str(ruta)
+        raise
+    finally:
+        os.close(descriptor)

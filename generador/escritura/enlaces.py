@@ -1,0 +1,83 @@
+"""Adónde lleva cada enlace, sin servidor: toda dirección propia es relativa y apunta a un fichero que existe."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Collection, Mapping
+from urllib.parse import unquote
+
+from generador.escritura.etiquetas import Falta
+
+_ESQUEMA = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_FUERA = re.compile(r"(?:https?://[^/\s]|mailto:.)", re.IGNORECASE)
+_IMAGEN = re.compile(r"data:image/(?:png|svg\+xml|gif|jpeg|webp)[;,]")
+_RARO = re.compile(r"[\x00-\x20\x7f\\]")
+
+Comprobar = Callable[[str, bool], Falta | None]
+
+
+class Comprobador:
+    """Comprueba enlaces de un sitio y recuerda lo ya mirado: la navegación los repite en todas las páginas.
+
+    `anclas` va de página a sus ids. `base` es la dirección absoluta del sitio, si se conoce: lo que empieza por ella
+    es nuestro.
+    """
+
+    def __init__(self, ficheros: Collection[str], anclas: Mapping[str, Collection[str]], base: str = "") -> None:
+        self._ficheros = ficheros
+        self._anclas = anclas
+        self._base = base
+        self._vistos: dict[tuple[str, str, bool], Falta | None] = {}
+
+    def de(self, pagina: str) -> Comprobar:
+        """Una función `(url, es_recurso) → falta o nada` para los enlaces que salen de `pagina`."""
+        carpeta = posixpath.dirname(pagina)
+        propias = self._anclas.get(pagina, ())
+        vistos = self._vistos
+
+        def comprobar(url: str, recurso: bool) -> Falta | None:
+            if url[:1] == "#" and not recurso:
+                return None if url[1:] in propias else _ancla(pagina, url[1:], url, self._anclas)
+            clave = (carpeta, url, recurso)
+            if clave not in vistos:
+                vistos[clave] = _mirar(*clave, self._ficheros, self._anclas, self._base)
+            return vistos[clave]
+
+        return comprobar
+
+
+def _mirar(
+    carpeta: str, url: str, recurso: bool, ficheros: Collection[str], anclas: Mapping[str, Collection[str]], base: str
+) -> Falta | None:
+    propia = url.removeprefix(base) if base and url.startswith(base) else None
+    if propia is None and (_ESQUEMA.match(url) or url.startswith("/") or _RARO.search(url)):
+        return _ajena(url, recurso)
+    camino, _, ancla = (url if propia is None else propia).partition("#")
+    camino = unquote(camino.partition("?")[0])
+    ruta = posixpath.normpath(posixpath.join("" if propia is not None else carpeta, camino))
+    if not camino or camino.endswith("/") or ruta not in ficheros:
+        return Falta(
+            f"«{url}» no lleva a ningún fichero del sitio", "enlaza a una página que exista, con su nombre entero"
+        )
+    return _ancla(ruta, ancla, url, anclas) if ruta in anclas else None
+
+
+def _ancla(pagina: str, ancla: str, url: str, anclas: Mapping[str, Collection[str]]) -> Falta | None:
+    if not ancla or unquote(ancla) in anclas.get(pagina, ()):
+        return None
+    return Falta(f"«{url}» lleva a un ancla que no existe", f"pon ese id en {pagina} o corrige el enlace")
+
+
+def _ajena(url: str, recurso: bool) -> Falta | None:
+    if url.startswith("/"):
+        return Falta(f"«{url}» empieza por «/»", "hazla relativa: el sitio se abre con doble clic y desde un subcamino")
+    if recurso:
+        return (
+            None
+            if _IMAGEN.match(url)
+            else Falta(f"«{url[:80]}» es un recurso de fuera", "publica el fichero con el sitio")
+        )
+    if _FUERA.match(url) and not _RARO.search(url):
+        return None
+    return Falta(f"«{url[:80]}» no es un enlace admitido", "solo páginas del sitio, http(s) y mailto")
