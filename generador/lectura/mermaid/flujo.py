@@ -77,6 +77,10 @@ class Flujo:
         return self._avanzar(_COMENTARIO) is not None
 
     def _no_se_entiende(self, desde: int) -> None:
+        """Apunta la línea en que se atascó la lectura, que puede no ser la primera de la sentencia, y la salta."""
+        principio = self.texto.rfind("\n", 0, self.posicion) + 1
+        desde = max(desde, principio)
+        desde += len(self.texto[desde : self.posicion]) - len(self.texto[desde : self.posicion].lstrip(" \t"))
         fin = self.texto.find("\n", max(desde, self.posicion))
         self.posicion = fin if fin >= 0 else len(self.texto)
         trozo = self.texto[desde : self.posicion].strip()

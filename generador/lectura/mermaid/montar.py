@@ -30,7 +30,7 @@ class _Nombres:
     boceto: Boceto
     global_: bool
     menciones: dict[str, set[Ambito]] = field(default_factory=lambda: defaultdict(set))
-    declaradas: dict[str, set[Ambito]] = field(default_factory=lambda: defaultdict(set))
+    declarados_fuera: set[str] = field(default_factory=set)
 
     def preparar(self) -> None:
         contenedores = set(self.boceto.contenedores.values()) if self.global_ else set()
@@ -38,8 +38,8 @@ class _Nombres:
             if m in contenedores:
                 continue
             self.menciones[m.id].add(m.ambito)
-            if m.declara:
-                self.declaradas[m.id].add(m.ambito)
+            if m.declara and not m.ambito:
+                self.declarados_fuera.add(m.id)
 
     def id(self, mencion: Mencion) -> str:
         """El id jerárquico. Uno que ya lo es (`a:b`) se queda como está."""
@@ -58,7 +58,7 @@ class _Nombres:
 
     def _casa_global(self, id: str) -> Ambito:
         contenedor = next((a for a in self.boceto.contenedores if a[-1] == id), None)
-        if contenedor and () not in self.declaradas[id]:
+        if contenedor and id not in self.declarados_fuera:
             return contenedor[:-1]
         donde = self.menciones[id]
         if id in (INICIO, FIN) and () in donde:
@@ -66,22 +66,17 @@ class _Nombres:
         return next((a for a in self.boceto.cerrados if a in donde), ())
 
     def _casa_lexica(self, mencion: Mencion) -> Ambito:
-        """El estado compuesto al que pertenece: el más interior que lo menciona; si hay varios, el que lo declara."""
+        """El estado compuesto al que pertenece: el más interior que lo menciona; si hay varios, cada uno el suyo."""
         donde = self.menciones[mencion.id]
-        hojas = [a for a in donde if not any(b != a and b[: len(a)] == a for b in donde)]
+        hojas = sorted(a for a in donde if not any(b != a and b[: len(a)] == a for b in donde))
         if len(hojas) == 1:
             return hojas[0]
-        for corte in range(len(mencion.ambito), -1, -1):
-            if mencion.ambito[:corte] in self.declaradas[mencion.id]:
-                return mencion.ambito[:corte]
         if mencion.ambito in hojas:
             return mencion.ambito
-        primera = sorted(hojas)[0]
-        varios = " y ".join(f"«{':'.join(h)}»" for h in sorted(hojas)[:3])
-        que_pasa = f"«{mencion.id}» está en varios estados compuestos ({varios}) y no se sabe cuál es"
-        remedio = f"escribe su id entero, como «{':'.join((*primera, mencion.id))}»"
-        self.boceto.anotar(mencion.linea, que_pasa, remedio)
-        return primera
+        varios = " y ".join(f"«{':'.join(h)}»" for h in hojas[:3])
+        que_pasa = f"«{mencion.id}» está en varios estados compuestos ({varios}) y aquí no se sabe cuál es"
+        self.boceto.anotar(mencion.linea, que_pasa, "mueve esta línea dentro de uno de ellos")
+        return hojas[0]
 
 
 def montar(boceto: Boceto, *, global_: bool, lugar: Lugar) -> Grafo:

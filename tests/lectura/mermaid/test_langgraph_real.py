@@ -189,7 +189,17 @@ def test_un_nombre_raro_dentro_de_un_subgrafo_vuelve_entero(nombre: str) -> None
 
 @pytest.mark.parametrize(
     "etiqueta",
-    ["clean turn, RAG enabled", "a --> b", "x .-> y", "<b>", "con|barra", "diez palabras " * 8, "uno\ndos", '"', "&lt;"],
+    [
+        "clean turn, RAG enabled",
+        "a --> b",
+        "x .-> y",
+        "<b>",
+        "con|barra",
+        "diez palabras " * 8,
+        "uno\ndos",
+        '"',
+        "&lt;",
+    ],
 )
 def test_una_etiqueta_de_ruta_vuelve_entera(etiqueta: str) -> None:
     diagrama, grafo = leer_los_dos(con_ruta({etiqueta: "b", "no": END}))
