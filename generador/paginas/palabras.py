@@ -49,6 +49,19 @@ def fila(signo: str, texto: str) -> Fila:
     return Fila(signo, (Parte(texto),))
 
 
+def con_signos(filas: Iterable[Fila]) -> tuple[Fila, ...]:
+    """Las mismas filas con su signo escrito al principio de cada línea: se lee sin color y se copia entero."""
+    return tuple(map(_con_signo, filas))
+
+
+def _con_signo(f: Fila) -> Fila:
+    if f.signo == "…":
+        return f
+    margen = f"{f.signo} "
+    partes = tuple(Parte(p.texto.replace("\n", f"\n{margen}"), p.cambia) for p in f.partes)
+    return Fila(f.signo, (Parte(margen), *partes))
+
+
 def comparar_textos(antes: str, despues: str) -> tuple[Fila, ...]:
     """Las filas que llevan de `antes` a `despues`, con una línea de contexto alrededor de cada cambio."""
     viejas, nuevas = antes.split("\n"), despues.split("\n")

@@ -14,7 +14,7 @@ from generador.modelo.plan import Artefacto
 from generador.modelo.traza import Evento
 from generador.paginas.base import Contexto
 from generador.paginas.caso.forma import ArtefactoVisto, Dato, Json
-from generador.paginas.caso.valores import texto_visible, valor_visible
+from generador.paginas.caso.valores import corto, texto_visible, valor_visible
 from generador.paginas.estado import compacto, leer
 
 _FILAS = 60
@@ -69,7 +69,25 @@ class Citas:
 def artefactos(ctx: Contexto, declarados: Iterable[Artefacto], eventos: Iterable[Evento]) -> tuple[ArtefactoVisto, ...]:
     """Los eventos de una tarea, cada uno con su vista. Los que el plan no declara, como JSON."""
     por_tipo = {a.tipo: a for a in declarados}
-    return tuple(_artefacto(ctx, por_tipo.get(e.tipo or ""), e) for e in eventos)
+    return tuple(artefacto(ctx, por_tipo.get(e.tipo or ""), e) for e in eventos)
+
+
+def de_lista(contenido: Any) -> tuple[Cita, ...]:
+    """Los pasajes o juicios de un artefacto ya visto; vacío si es de otra vista."""
+    return contenido.citas if isinstance(contenido, Citas) else ()
+
+
+def resumen_de_artefacto(visto: ArtefactoVisto) -> str:
+    """Un artefacto en una línea: su título y lo primero que trae."""
+    if isinstance(visto.contenido, Citas):
+        trozos = [" ".join(x for x in (c.id, c.veredicto) if x) for c in visto.contenido.citas]
+    elif isinstance(visto.contenido, Ficha):
+        trozos = [d.valor for d in visto.contenido.campos]
+    elif isinstance(visto.contenido, Tabla):
+        trozos = [fila[0] for fila in visto.contenido.filas]
+    else:
+        trozos = [visto.contenido.texto]
+    return corto(f"{visto.titulo}: {', '.join(trozos[:6])}")
 
 
 def tono(valor: Any) -> str:
@@ -78,7 +96,8 @@ def tono(valor: Any) -> str:
     return "bien" if palabra in _BIEN else "mal" if palabra in _MAL else ""
 
 
-def _artefacto(ctx: Contexto, declarado: Artefacto | None, evento: Evento) -> ArtefactoVisto:
+def artefacto(ctx: Contexto, declarado: Artefacto | None, evento: Evento) -> ArtefactoVisto:
+    """Un evento con su vista; sin declarar, como JSON."""
     valor = leer(evento.datos)
     datos = {k: v for k, v in valor.items() if k != "tipo"} if isinstance(valor, dict) else valor
     vista = declarado.vista if declarado and declarado.vista in VISTAS else "json"

@@ -10,7 +10,7 @@ from generador.paginas.caso.forma import Burbuja, Conversacion, EscrituraDeTarea
 from generador.paginas.caso.valores import JSON_MAXIMO, recorte, texto_visible
 from generador.paginas.estado import cambios_de_mensajes, leer
 from generador.paginas.mensajes import Parte, Turno, conversacion
-from generador.paginas.palabras import Fila
+from generador.paginas.palabras import Fila, con_signos
 from generador.paginas.terminos import Etiqueta, etiqueta
 
 _CABEZA = 2
@@ -44,7 +44,9 @@ def de_estado(ctx: Contexto, cambios: Iterable[Cambio]) -> Iterator[Conversacion
             marcas = {"anadido": ctx._("nuevo"), "reemplazado": ctx._("reescrito"), "borrado": ctx._("borrado")}
             yield Conversacion(
                 titulo=ctx._("En el estado, clave %(clave)s", clave=cambio.clave),
-                burbujas=tuple(burbuja(ctx, m.turno, marca=marcas[m.clase], filas=m.filas) for m in visibles),
+                burbujas=tuple(
+                    burbuja(ctx, m.turno, marca=marcas[m.clase], filas=con_signos(m.filas)) for m in visibles
+                ),
                 omitidos=_frase_de_omitidos(ctx, len(movidos) - len(visibles)),
             )
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from generador.modelo.traza import Fin, Paso, Tarea, Traza
-from generador.paginas.caso.forma import Barra
 
 ANCHO = 1000
 _ESPERA = 0.14
@@ -64,43 +63,37 @@ def crear_eje(traza: Traza) -> Eje | None:
     return Eje(tuple(instantes), tuple(posiciones), maquina, espera)
 
 
-def barras(paso: Paso, eje: Eje) -> tuple[tuple[Barra, ...], int]:
-    """Las barras de un paso y su alto en px: una línea por tarea, hasta ocho, y la última las junta todas."""
+def barras(paso: Paso, eje: Eje) -> tuple[tuple[tuple[str, str], ...], int]:
+    """(clase, trazo) por clase y el alto en px: una línea por tarea, hasta ocho, y la última las junta todas."""
     lineas = [t for t in paso.tareas if t.t0 is not None]
-    salida: list[Barra] = []
+    por_clase: dict[str, list[str]] = {}
     for i, tarea in enumerate(lineas):
-        y = min(i, _LINEAS - 1) * (_ALTO + _SEPARACION)
-        salida += _de_tarea(tarea, eje, y)
-    cuantas = min(len(lineas), _LINEAS)
-    return tuple(salida), max(_ALTO, cuantas * (_ALTO + _SEPARACION) - _SEPARACION)
+        y = min(i, _LINEAS - 1) * (_ALTO + _SEPARACION) + _ALTO // 2
+        for clase, a, b in _de_tarea(tarea):
+            x, ancho = _sitio(eje, a, b)
+            por_clase.setdefault(clase, []).append(f"M{x} {y}h{ancho}")
+    alto = max(_ALTO, min(len(lineas), _LINEAS) * (_ALTO + _SEPARACION) - _SEPARACION)
+    return tuple((clase, "".join(trazos)) for clase, trazos in por_clase.items()), alto
 
 
-def _de_tarea(tarea: Tarea, eje: Eje, y: int) -> Iterator[Barra]:
-    intentos = [i for i in tarea.intentos if i.t0 is not None and i.t1 is not None]
-    if intentos:
-        for i in intentos:
-            mal = i.fin is Fin.ERROR
-            yield _barra(eje, i.t0, i.t1, y, "fallo" if mal else "tarea")
-    else:
-        yield _barra(eje, tarea.t0, tarea.t1, y, "fallo" if tarea.fin is Fin.ERROR else "tarea")
-    for m in tarea.modelos:
-        if m.t0 is not None:
-            yield _barra(eje, m.t0, m.t1, y, "modelo")
-    for h in tarea.herramientas:
-        if h.t0 is not None:
-            yield _barra(eje, h.t0, h.t1, y, "herramienta")
-    for pausa in tarea.interrupciones:
-        desde = next((i.t1 for i in tarea.intentos if i.fin is Fin.INTERRUMPIDO and i.t1 is not None), None)
-        if desde is not None and pausa.espera:
-            yield _barra(eje, desde, desde + pausa.espera, y, "espera")
+def _de_tarea(tarea: Tarea) -> Iterator[tuple[str, float | None, float | None]]:
+    """(clase, inicio, fin) de todo lo que ocupó tiempo en una tarea, de debajo a encima."""
+    vividos = [i for i in tarea.intentos if i.t1 is not None]
+    yield from (("fallo" if i.fin is Fin.ERROR else "tarea", i.t0, i.t1) for i in vividos)
+    if not vividos:
+        yield "fallo" if tarea.fin is Fin.ERROR else "tarea", tarea.t0, tarea.t1
+    yield from (("modelo", m.t0, m.t1) for m in tarea.modelos if m.t0 is not None)
+    yield from (("herramienta", h.t0, h.t1) for h in tarea.herramientas if h.t0 is not None)
+    pausa = next((i.t1 for i in tarea.intentos if i.fin is Fin.INTERRUMPIDO and i.t1 is not None), None)
+    if pausa is not None:
+        yield from (("espera", pausa, pausa + i.espera) for i in tarea.interrupciones if i.espera)
 
 
-def _barra(eje: Eje, t0: float | None, t1: float | None, y: int, clase: str) -> Barra:
+def _sitio(eje: Eje, t0: float | None, t1: float | None) -> tuple[int, int]:
     desde = t0 if t0 is not None else eje.instantes[0]
     x = eje.x(desde)
     ancho = max(_MINIMO, eje.x(t1 if t1 is not None else desde) - x)
-    x = min(x, ANCHO - ancho)
-    return Barra(x=round(x), ancho=round(ancho), y=y, alto=_ALTO, clase=clase)
+    return round(min(x, ANCHO - ancho)), round(ancho)
 
 
 def _intervalos(traza: Traza) -> Iterator[tuple[float, float]]:

@@ -19,19 +19,20 @@ from generador.paginas.caso.artefactos import artefactos
 from generador.paginas.caso.forma import (
     AvisoDeDesviacion,
     Comprobacion,
-    Dato,
     DetalleDePaso,
     DiferenciaDeRuta,
     Error,
     EscrituraDeTarea,
     EstadoDePaso,
     Ficha,
+    IntentoVisto,
     TareaDePaso,
 )
 from generador.paginas.caso.lista import nombre_corto, nombre_de_paso
 from generador.paginas.caso.pausas import pausa_vista
-from generador.paginas.caso.valores import JSON_MAXIMO, claves_de_estado, json_visible
+from generador.paginas.caso.valores import JSON_MAXIMO, claves_de_estado, corto, json_visible
 from generador.paginas.estado import Bloque, Cuenta, diferencias
+from generador.paginas.palabras import con_signos
 from generador.paginas.reproduccion import nodos_del_paso
 from generador.paginas.terminos import etiqueta
 
@@ -67,15 +68,18 @@ def detalle_de_paso(
     return DetalleDePaso(
         n=paso.n,
         ancla=rutas.ancla_de_paso(paso.n),
+        ambito=paso.ambito,
         titulo=nombre_de_paso(paso),
+        nodo=tareas[0].nodo if len(tareas) == 1 and tareas[0].nodo.href else None,
         subtitulo=" · ".join(_subtitulos(ctx, lectura.traza, paso)),
-        nodos=" ".join(nodos_del_paso(paso)),
         pestanas=" ".join(pestanas),
         desviacion=aviso_de_desviacion(ctx, lectura, paso.n),
         comprobaciones=comprobaciones,
         tareas=tareas,
         estado=_estado(ctx, lectura.grafo, paso, antes),
         conversaciones=conversaciones,
+        con_mensajes="mensajes" in pestanas,
+        con_llamadas="llamadas" in pestanas,
     )
 
 
@@ -120,7 +124,7 @@ def _tarea(ctx: Contexto, lectura: Lectura, paso: Paso, tarea: Tarea) -> TareaDe
         nodo=enlace(lectura.ruta, destino, nombre_corto(tarea.nodo), codigo=True),
         fichas=tuple(_fichas(ctx, tarea)),
         notas=tuple(_notas(ctx, tarea)),
-        intentos=tuple(_intento(ctx, i, len(tarea.intentos)) for i in tarea.intentos) if _reintentada(tarea) else (),
+        intentos=_intentos(ctx, tarea),
         pausas=tuple(pausa_vista(ctx, lectura.traza, i) for i in tarea.interrupciones),
         fallos=tuple(_fallos(ctx, tarea)),
         artefactos=artefactos(ctx, lectura.plan.artefactos, tarea.eventos),
@@ -154,24 +158,31 @@ def _notas(ctx: Contexto, tarea: Tarea) -> Iterator[str]:
         yield ctx._("Send: manda trabajo a %(destinos)s", destinos=", ".join(dict.fromkeys(tarea.envios)))
 
 
-def _reintentada(tarea: Tarea) -> bool:
-    return len(tarea.intentos) > 1
+def _intentos(ctx: Contexto, tarea: Tarea) -> tuple[IntentoVisto, ...]:
+    """Los intentos, si hubo reintentos. Pausarse y seguir no es reintentar."""
+    hechos = [i for i in tarea.intentos if i.fin is not Fin.INTERRUMPIDO]
+    return tuple(_intento(ctx, i, k, len(hechos)) for k, i in enumerate(hechos, 1)) if len(hechos) > 1 else ()
 
 
-def _intento(ctx: Contexto, intento: Intento, total: int) -> Dato:
-    nombre = ctx._("intento %(n)s de %(total)s", n=intento.n, total=total)
-    partes = (etiqueta(ctx, intento.fin).texto, llamadas.duracion(ctx, intento.t0, intento.t1))
-    return Dato(nombre=nombre, valor=" · ".join(p for p in partes if p))
+def _intento(ctx: Contexto, intento: Intento, n: int, total: int) -> IntentoVisto:
+    fallo = intento.fallo and llamadas.error_visto(ctx, intento.fallo)
+    fin = etiqueta(ctx, intento.fin)
+    porque = f"{fallo.clase}: {corto(fallo.mensaje, 200)}" if fallo else fin.texto
+    partes = (porque, llamadas.duracion(ctx, intento.t0, intento.t1))
+    return IntentoVisto(
+        nombre=ctx._("intento %(n)s de %(total)s", n=n, total=total),
+        fin=fin,
+        texto=" · ".join(p for p in partes if p),
+        traza=fallo.traza if fallo else "",
+    )
 
 
 def _fallos(ctx: Contexto, tarea: Tarea) -> Iterator[Error]:
-    vistos = set()
-    for intento in tarea.intentos:
-        if intento.fallo:
-            vistos.add((intento.fallo.clase, intento.fallo.mensaje))
-            yield llamadas.error_visto(ctx, intento.fallo, ctx._("intento %(n)s", n=intento.n))
-    if tarea.fallo and (tarea.fallo.clase, tarea.fallo.mensaje) not in vistos:
-        yield llamadas.error_visto(ctx, tarea.fallo)
+    """El error con que acabó la tarea. Los de los intentos que luego salieron bien van con su intento."""
+    ultimo = tarea.intentos[-1].fallo if tarea.intentos and tarea.fin is Fin.ERROR else None
+    fallo = tarea.fallo or ultimo
+    if fallo:
+        yield llamadas.error_visto(ctx, fallo)
 
 
 def _estado(ctx: Contexto, grafo: Grafo | None, paso: Paso, antes: Mapping[str, Carga]) -> EstadoDePaso:
@@ -185,6 +196,9 @@ def _estado(ctx: Contexto, grafo: Grafo | None, paso: Paso, antes: Mapping[str, 
         entradas=tuple(_entradas(ctx, paso, antes)),
         notas=tuple(_notas_de_estado(ctx, paso, antes)),
         aviso=_aviso_de_estado(ctx, paso),
+        titulo=ctx.ngettext(
+            "Valor entero de %(n)s clave cambiada", "Valor entero de %(n)s claves cambiadas", len(pares)
+        ),
     )
 
 
@@ -200,7 +214,8 @@ def _diferencias(ctx: Contexto, cambio: Cambio, reductor: str) -> Iterator[Difer
             ruta=bloque.ruta,
             clase=bloque.clase,
             nota=" · ".join(_nota_de_bloque(ctx, bloque, reductor if bloque.ruta == cambio.clave else "")),
-            filas=bloque.filas,
+            filas=con_signos(bloque.filas),
+            quitada=cambio.despues is None,
         )
 
 

@@ -45,23 +45,14 @@ class Dato:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Barra:
-    """Un trozo de la cascada, en milésimas. `clase` es `tarea`, `modelo`, `herramienta`, `fallo` o `espera`."""
-
-    x: int
-    ancho: int
-    y: int
-    alto: int
-    clase: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Cascada:
-    """Las barras de un paso y su descripción para quien no las ve."""
+    """Las barras de un paso: un trazo de SVG por clase, en milésimas de ancho y `alto` px.
 
-    barras: tuple[Barra, ...]
+    Las clases son `tarea`, `modelo`, `herramienta`, `fallo` y `espera`.
+    """
+
+    trazos: tuple[tuple[str, str], ...]
     alto: int
-    titulo: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +88,7 @@ class DiferenciaDeRuta:
     clase: str
     nota: str
     filas: tuple[Fila, ...]
+    quitada: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,6 +117,7 @@ class EstadoDePaso:
     entradas: tuple[EscrituraDeTarea, ...]
     notas: tuple[str, ...]
     aviso: str
+    titulo: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,6 +177,16 @@ class Error:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IntentoVisto:
+    """Un intento de una tarea que se reintentó. `texto` es cuánto tardó y, si falló, por qué."""
+
+    nombre: str
+    fin: Etiqueta
+    texto: str
+    traza: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pausa:
     """Una interrupción: una pregunta a una persona. Nunca es un error.
 
@@ -216,7 +219,7 @@ class TareaDePaso:
     nodo: Enlace
     fichas: tuple[Ficha, ...]
     notas: tuple[str, ...]
-    intentos: tuple[Dato, ...]
+    intentos: tuple[IntentoVisto, ...]
     pausas: tuple[Pausa, ...]
     fallos: tuple[Error, ...]
     artefactos: tuple[ArtefactoVisto, ...]
@@ -226,8 +229,9 @@ class TareaDePaso:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comprobacion:
-    """Una expectativa del plan y lo obtenido. `prueba` lleva al paso donde se ve."""
+    """Una expectativa del plan y lo obtenido. `prueba` lleva al paso donde se ve; `ancla` es única en el caso."""
 
+    ancla: str
     cumple: Etiqueta
     icono: str
     esperado: str
@@ -247,19 +251,22 @@ class AvisoDeDesviacion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetalleDePaso:
-    """Un paso entero. `pestanas` son las que tienen algo que enseñar, separadas por espacios."""
+    """Un paso entero. `nodo` enlaza a la página del suyo si solo hay uno; `pestanas`, las que traen algo."""
 
     n: int
     ancla: str
+    ambito: str
     titulo: str
+    nodo: Enlace | None
     subtitulo: str
-    nodos: str
     pestanas: str
     desviacion: AvisoDeDesviacion | None
     comprobaciones: tuple[Comprobacion, ...]
     tareas: tuple[TareaDePaso, ...]
     estado: EstadoDePaso
     conversaciones: tuple[Conversacion, ...]
+    con_mensajes: bool
+    con_llamadas: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,6 +290,7 @@ class PortadaDeCaso:
     entrada: tuple[Burbuja, ...]
     entrada_json: Json | None
     salida: tuple[Burbuja, ...]
+    sin_salida: str
     inicial: tuple[ClaveDeEstado, ...]
     final: tuple[ClaveDeEstado, ...]
     comprobaciones: tuple[Comprobacion, ...]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generador.modelo.hallazgo import Conformidad
+from generador.modelo.plan import Artefacto
 from generador.modelo.traza import Fin, Paso, Tarea
 from generador.paginas import rutas
 from generador.paginas.base import Contexto
+from generador.paginas.caso.artefactos import artefacto, de_lista, resumen_de_artefacto
 from generador.paginas.caso.cronologia import Eje, barras
 from generador.paginas.caso.forma import Cascada, Ficha, FilaDePaso, Filtro
 from generador.paginas.caso.pausas import decision, pregunta
@@ -19,21 +21,28 @@ from generador.paginas.terminos import etiqueta
 
 SUERTES = ("desviacion", "herramientas", "modelo", "errores", "interrupciones")
 _CLAVES = 5
+_ALARMAS = 2
 
 
-def fila_de_paso(ctx: Contexto, paso: Paso, conformidad: Conformidad | None, eje: Eje | None) -> FilaDePaso:
-    """Un paso en una línea."""
-    marcas = marcas_de(paso, conformidad)
+def fila_de_paso(
+    ctx: Contexto,
+    paso: Paso,
+    conformidad: Conformidad | None,
+    eje: Eje | None,
+    declarados: Mapping[str, Artefacto],
+) -> FilaDePaso:
+    """Un paso en una línea. `declarados` son los artefactos del plan por tipo: dan el resumen y las alarmas."""
+    marcas, vistos = marcas_de(paso, conformidad), list(_artefactos(ctx, paso, declarados))
     return FilaDePaso(
         n=paso.n,
         href=f"#{rutas.ancla_de_paso(paso.n)}",
         nombre=nombre_de_paso(paso),
-        resumen=resumen_de_paso(ctx, paso),
+        resumen=resumen_de_paso(ctx, paso) or next((r for r, _ in vistos), "") or _de_cambios(ctx, paso),
         duracion=_duracion(ctx, paso),
         nivel=min(paso.profundidad, 4),
-        fichas=tuple(_fichas(ctx, paso)),
+        fichas=(*_fichas(ctx, paso), *(f for _, fichas in vistos for f in fichas)),
         marcas=" ".join(marcas),
-        cascada=_cascada(ctx, paso, eje),
+        cascada=_cascada(paso, eje),
         desviada="desviacion" in marcas,
     )
 
@@ -83,7 +92,7 @@ def filtros(ctx: Contexto, pasos: Sequence[Paso], conformidad: Conformidad | Non
 
 
 def resumen_de_paso(ctx: Contexto, paso: Paso) -> str:
-    """Lo más notable que pasó, en una frase."""
+    """Lo más notable que pasó, en una frase, o vacío si no hubo pausas, errores ni llamadas."""
     for tarea in paso.tareas:
         for pausa in tarea.interrupciones:
             return ctx._("pausa: %(pregunta)s", pregunta=corto(pregunta(pausa), 90))
@@ -94,7 +103,21 @@ def resumen_de_paso(ctx: Contexto, paso: Paso) -> str:
         dicho = _de_herramientas(tarea) or _de_modelos(tarea)
         if dicho:
             return dicho
-    return _de_cambios(ctx, paso)
+    return ""
+
+
+def _artefactos(
+    ctx: Contexto, paso: Paso, declarados: Mapping[str, Artefacto]
+) -> Iterator[tuple[str, tuple[Ficha, ...]]]:
+    """De cada evento con vista en el plan, una frase y sus alarmas."""
+    for evento in (e for t in paso.tareas for e in t.eventos):
+        if evento.tipo in declarados:
+            visto = artefacto(ctx, declarados[evento.tipo], evento)
+            alarmas = [c for c in de_lista(visto.contenido) if c.tono == "mal"][:_ALARMAS]
+            yield (
+                resumen_de_artefacto(visto),
+                tuple(Ficha(texto=corto(f"{c.id} {c.veredicto}", 40), tono="mal") for c in alarmas),
+            )
 
 
 def _de_herramientas(tarea: Tarea) -> str:
@@ -155,10 +178,8 @@ def _fichas(ctx: Contexto, paso: Paso) -> Iterable[Ficha]:
         yield Ficha(texto=ctx._("error"), tono="mal")
 
 
-def _cascada(ctx: Contexto, paso: Paso, eje: Eje | None) -> Cascada | None:
+def _cascada(paso: Paso, eje: Eje | None) -> Cascada | None:
     if eje is None:
         return None
-    dibujadas, alto = barras(paso, eje)
-    if not dibujadas:
-        return None
-    return Cascada(barras=dibujadas, alto=alto, titulo=_duracion(ctx, paso))
+    trazos, alto = barras(paso, eje)
+    return Cascada(trazos=trazos, alto=alto) if trazos else None

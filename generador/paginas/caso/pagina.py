@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -110,8 +111,9 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, estados: _Estados) -> PaginaDe
     lectura = _lectura(r, ruta, ctx.nodos.get(r.demo, frozenset()))
     comprobado = comprobaciones_de(ctx, r.demo, r.caso.id, ruta, r.resultados)
     tramo_visto = _tramo(ctx, r, ruta, tramo, estados)
+    declarados = {a.tipo: a for a in r.comparada.demo.plan.artefactos}
     nodos = (n for p in pasos for n in nodos_del_paso(p))
-    marco = _marco(ctx, r, ruta)
+    marco, fichero = _marco(ctx, r, ruta), posixpath.basename(rutas.caso(r.demo, r.caso.id))
     return PaginaDeCaso(
         marco=marco,
         demo=r.demo,
@@ -121,7 +123,7 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, estados: _Estados) -> PaginaDe
         fichas=fichas(ctx, r.comparada, r.corrida, r.caso, r.traza, r.conformidad, r.resultados),
         figura=_figura(ctx, r.comparada, r.caso, ruta, marco.raiz, visitas(r.traza.pasos)),
         portada=portada_de_caso(ctx, lectura, r.caso, tuple(c for _, c in comprobado)) if tramo == 1 else None,
-        filas=tuple(fila_de_paso(ctx, p, r.conformidad, r.eje) for p in pasos),
+        filas=tuple(fila_de_paso(ctx, p, r.conformidad, r.eje, declarados) for p in pasos),
         filtros=filtros(ctx, r.traza.pasos, r.conformidad),
         leyenda=leyenda(ctx),
         pasos=tuple(_detalles(ctx, lectura, pasos, estados, comprobado)),
@@ -129,8 +131,12 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, estados: _Estados) -> PaginaDe
         tramo=tramo_visto,
         descargas=descargas.descargas(ctx, marco.raiz, r.demo, r.caso),
         sin_traza="",
-        datos=visor.datos_de_tramo(ctx, r.traza, r.cuadros, r.tramos, tramo, rutas.caso("", r.caso.id)),
+        datos=visor.datos_de_tramo(ctx, r.traza, r.cuadros, r.tramos, tramo, fichero, _desvio(r.conformidad)),
     )
+
+
+def _desvio(conformidad: Conformidad | None) -> int:
+    return conformidad.desviacion.paso if conformidad and conformidad.desviacion else 0
 
 
 def _marco(ctx: Contexto, r: Relato, ruta: str) -> Marco:
@@ -179,7 +185,7 @@ def _detalles(
         for cambio in paso.cambios or ():
             if cambio.antes is not None:
                 antes.setdefault(cambio.clave, cambio.antes)
-        suyas = tuple(c for n, c in comprobado if n == paso.n)
+        suyas = tuple(replace(c, prueba=None) for n, c in comprobado if n == paso.n)
         yield detalle_de_paso(ctx, lectura, paso, ChainMap({}, antes), suyas)
         for cambio in paso.cambios or ():
             antes.pop(cambio.clave, None)

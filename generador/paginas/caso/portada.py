@@ -5,10 +5,12 @@ Es lo primero que se lee y lo único que muchos leerán: por eso está antes del
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from generador.modelo.hallazgo import Cumple, Resultado
+from generador.modelo.nombres import nombre_de_fichero
 from generador.modelo.plan import Caso
 from generador.modelo.traza import Carga, Ejecucion, Fin, Grado, Traza
 from generador.paginas import rutas
@@ -49,6 +51,7 @@ def portada_de_caso(
         entrada=_hablado(ctx, grabada, _ENTRADAS, "persona"),
         entrada_json=valor_visible(ctx, grabada),
         salida=_salida(ctx, traza),
+        sin_salida=_sin_salida(ctx, traza),
         inicial=claves_de_estado(ctx, list(traza.inicial.items())),
         final=claves_de_estado(ctx, list(traza.final.items())),
         comprobaciones=comprobaciones,
@@ -67,15 +70,23 @@ def comprobaciones_de(
     ctx: Contexto, demo: str, caso: str, ruta: str, resultados: Sequence[Resultado]
 ) -> tuple[tuple[int | None, Comprobacion], ...]:
     """Cada expectativa del plan con su resultado, y el paso que la prueba."""
-    return tuple((r.paso, _comprobacion(ctx, demo, caso, ruta, r)) for r in resultados)
+    veces: Counter[str] = Counter()
+    salida = []
+    for r in resultados:
+        veces[r.campo] += 1
+        ancla = nombre_de_fichero(r.campo if veces[r.campo] == 1 else f"{r.campo}-{veces[r.campo]}")
+        salida.append((r.paso, _comprobacion(ctx, (demo, caso, ruta, ancla), r)))
+    return tuple(salida)
 
 
-def _comprobacion(ctx: Contexto, demo: str, caso: str, ruta: str, r: Resultado) -> Comprobacion:
+def _comprobacion(ctx: Contexto, donde: tuple[str, str, str, str], r: Resultado) -> Comprobacion:
+    demo, caso, ruta, ancla = donde
     prueba = None
     if r.paso is not None:
         texto = ctx._("paso %(n)s", n=ctx.idioma.numero(r.paso))
         prueba = enlace(ruta, ctx.ruta_de_paso(demo, caso, r.paso), texto)
     return Comprobacion(
+        ancla=ancla,
         cumple=etiqueta(ctx, r.cumple),
         icono=_ICONOS[r.cumple],
         esperado=ctx.mensaje(r.esperado),
@@ -114,6 +125,14 @@ def _salida(ctx: Contexto, traza: Traza) -> tuple[Burbuja, ...]:
             ultimos = [t for t in conversacion(valor) if t.papel == "modelo" and t.texto.strip()]
             return tuple(burbuja(ctx, t) for t in ultimos[-1:])
     return ()
+
+
+def _sin_salida(ctx: Contexto, traza: Traza) -> str:
+    if traza.fin is Fin.INTERRUMPIDO:
+        return ctx._("Nada todavía: el caso está en pausa.")
+    if traza.fin is Fin.ERROR:
+        return ctx._("Nada: el caso acabó en error.")
+    return ctx._("El estado final no tiene un campo que se reconozca como respuesta; está entero en la pestaña Estado.")
 
 
 def _puede_ser_lista(carga: Carga) -> bool:

@@ -29,7 +29,13 @@ _POR_CARGA = 400
 
 
 def datos_de_tramo(
-    ctx: Contexto, traza: Traza, cuadros: Sequence[Fotograma], tramos: Sequence[int], tramo: int, pagina: str
+    ctx: Contexto,
+    traza: Traza,
+    cuadros: Sequence[Fotograma],
+    tramos: Sequence[int],
+    tramo: int,
+    pagina: str,
+    desvio: int = 0,
 ) -> dict[str, Any]:
     """La isla de una página. `cuadros` son los fotogramas 0…N de todo el caso; `tramo` cuenta desde 1.
 
@@ -62,6 +68,7 @@ def datos_de_tramo(
         "antes": antes,
         "inicio": INICIO,
         "fin": FIN if traza.fin is Fin.BIEN else "",
+        "desvio": desvio,
         "textos": _textos(ctx),
     }
 
