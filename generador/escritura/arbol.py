@@ -40,16 +40,26 @@ def escribir(carpeta: Path, ficheros: Mapping[str, bytes], anterior: Path, enlaz
 
     Los de `enlazables` se toman de `anterior`. Lanza `OSError` con el fichero que falló.
     """
-    carpetas = [carpeta / c for c in sorted({str(p) for r in ficheros for p in PurePosixPath(r).parents})]
-    for c in carpetas:
-        c.mkdir()
-        c.chmod(_CARPETA)
-    escritos = []
+    hechas: dict[Path, None] = {}
+    escritos: list[Path] = []
     for ruta, contenido in ficheros.items():
+        _hacer_carpeta(carpeta, PurePosixPath(ruta).parent, hechas)
         if not (ruta in enlazables and _enlazar(anterior / ruta, carpeta / ruta)):
             _escribir(carpeta / ruta, contenido)
             escritos.append(carpeta / ruta)
-    asentar(*escritos, *carpetas)
+    asentar(*escritos, *hechas)
+
+
+def _hacer_carpeta(raiz: Path, relativa: PurePosixPath, hechas: dict[Path, None]) -> None:
+    """Solo cuando hace falta: una muerte antes de escribir las sumas no puede dejar carpetas que no nombra nadie."""
+    carpeta = raiz / relativa
+    if carpeta in hechas:
+        return
+    if carpeta != raiz:
+        _hacer_carpeta(raiz, relativa.parent, hechas)
+    carpeta.mkdir()
+    carpeta.chmod(_CARPETA)
+    hechas[carpeta] = None
 
 
 def _enlazar(desde: Path, hasta: Path) -> bool:

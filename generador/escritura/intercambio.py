@@ -15,7 +15,7 @@ import stat
 from generador.errores import ErrorDeSalida
 from generador.escritura.arbol import asentar
 from generador.escritura.destino import Vecinos
-from generador.escritura.marca import borrar
+from generador.escritura.marca import borrar, esta_marcada
 
 _AQUI = -100  # AT_FDCWD
 _INTERCAMBIAR = 2  # RENAME_EXCHANGE
@@ -37,9 +37,9 @@ def reponer(v: Vecinos) -> None:
     Lanza `ErrorDeSalida` si un resto con nuestro nombre lleva dentro algo que no es nuestro.
     """
     if not os.path.lexists(v.destino):
-        if v.diario.exists() and v.nuevo.is_dir():
+        if v.diario.exists() and esta_marcada(v.nuevo):
             v.nuevo.rename(v.destino)
-        elif v.viejo.is_dir():
+        elif esta_marcada(v.viejo):
             v.viejo.rename(v.destino)
     v.diario.unlink(missing_ok=True)
     for resto in (v.nuevo, v.viejo):
