@@ -23,6 +23,7 @@ from langgraph.types import Command
 from generador.grabacion.corriente import MODOS, Corriente
 from generador.grabacion.destino import Destino
 from generador.grabacion.fallos import estado_de_ejecucion, fallo
+from generador.grabacion.huerfanas import VIGIA
 from generador.grabacion.lineas import Lineas
 from generador.grabacion.manejador import Manejador
 from generador.grabacion.repetidos import Repetidos
@@ -112,7 +113,8 @@ class Grabadora:
         self.estado = "cancelled"
         error: dict[str, Any] = {}
         try:
-            yield corriente, _con_manejador(config, manejador)
+            with VIGIA.vigilar(manejador):
+                yield corriente, _con_manejador(config, manejador)
             self.estado = "interrupted" if corriente.pausada else "ok"
         except BaseException as excepcion:
             self.estado = estado_de_ejecucion(excepcion)
