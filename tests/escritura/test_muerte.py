@@ -48,7 +48,7 @@ class Verdugo:
     def ponerse(self, *, con_intercambio: bool) -> None:
         for nombre in OPERACIONES:
             setattr(os, nombre, self.vigilar(nombre, getattr(os, nombre)))
-        original = intercambio._intercambiar if con_intercambio else lambda a, b: False
+        original = intercambio._intercambiar if con_intercambio else lambda *_: False
         intercambio._intercambiar = self.vigilar("intercambiar", original)
 
 

@@ -18,6 +18,12 @@ from generador.escritura.marca import MARCA, SUMAS, con_marca
 from tests.escritura.muestra import leer, sitio
 
 RAIZ = Path(__file__).parents[2]
+CABECERA = """
+from pathlib import Path
+from generador.errores import ErrorDeSalida
+from generador.escritura import publicar
+from tests.escritura.muestra import sitio
+"""
 
 
 @pytest.fixture
@@ -177,8 +183,8 @@ def test_se_niega_a_publicar_donde_hay_peligro(tmp_path, monkeypatch, donde):
     monkeypatch.chdir(tmp_path / "aqui")
     fuente = padre / "fuente"
     sitios = {
-        "/": Path("/"), "~": casa, ".": Path("."), "..": Path(".."), "fuente": fuente, "fuente/dentro": fuente / "dentro",
-        "padre": padre, "repo": repo, "enlace": tmp_path / "enlace", "fichero": tmp_path / "fichero",
+        "/": Path("/"), "~": casa, ".": Path(), "..": Path(".."), "fuente": fuente,
+        "fuente/dentro": fuente / "dentro", "padre": padre, "repo": repo, "enlace": tmp_path / "enlace", "fichero": tmp_path / "fichero",
     }  # fmt: skip
     antes = sorted(map(str, tmp_path.rglob("*")))
     with pytest.raises(ErrorDeSalida) as e:
@@ -204,7 +210,7 @@ def test_rechaza_las_rutas_que_no_valen_en_cualquier_disco(destino, ruta):
     ("una", "otra"), [("a.html", "A.html"), ("x/y.html", "X/Y.html"), ("a", "a/b.html"), ("A", "a/b")]
 )
 def test_rechaza_dos_rutas_que_chocan(destino, una, otra):
-    with pytest.raises(ErrorDeSalida, match="mayúsculas|fichero y carpeta"):
+    with pytest.raises(ErrorDeSalida, match=r"mayúsculas|fichero y carpeta"):
         publicar({una: b"1", otra: b"2"}, destino)
     assert not destino.exists()
 
@@ -219,8 +225,7 @@ def test_el_segundo_constructor_para_con_codigo_6_y_no_toca_nada(destino):
 
 def test_dos_constructores_a_la_vez_dejan_un_sitio_entero(destino):
     ordenes = [
-        f"from pathlib import Path; from generador.escritura import publicar; from tests.escritura.muestra import sitio\n"
-        f"from generador.errores import ErrorDeSalida\n"
+        f"{CABECERA}\n"
         f"for i in range(12):\n"
         f"    try: publicar(sitio({v!r}, 30), Path({str(destino)!r}))\n"
         f"    except ErrorDeSalida as e: assert e.codigo == 6, e\n"
@@ -234,10 +239,7 @@ def test_dos_constructores_a_la_vez_dejan_un_sitio_entero(destino):
 
 def _con_limite(limite: int, destino: Path) -> str:
     """Publica la versión b en un hijo que no puede escribir ficheros de más de `limite` bytes."""
-    orden = (
-        "from pathlib import Path; from generador.escritura import publicar; from tests.escritura.muestra import sitio\n"
-        f"publicar(sitio('b'), Path({str(destino)!r}))"
-    )
+    orden = f"{CABECERA}\npublicar(sitio('b'), Path({str(destino)!r}))"
     hijo = subprocess.run(
         [sys.executable, "-B", "-c", orden],
         cwd=RAIZ,
@@ -267,7 +269,7 @@ def test_un_fallo_del_sistema_es_un_error_con_codigo_7_y_nada_cambia(destino, mo
         raise OSError(5, "Input/output error")
 
     monkeypatch.setattr(llamada, falla)
-    monkeypatch.setattr("generador.escritura.intercambio._intercambiar", lambda a, b: False)
+    monkeypatch.setattr("generador.escritura.intercambio._intercambiar", lambda *_: False)
     if llamada == "os.link":  # sin enlaces duros se escribe
         publicar(sitio("b"), destino)
         monkeypatch.undo()
@@ -277,6 +279,23 @@ def test_un_fallo_del_sistema_es_un_error_con_codigo_7_y_nada_cambia(destino, mo
         publicar(sitio("b"), destino)
     monkeypatch.undo()
     assert e.value.codigo is Codigo.DISCO
+    assert leer(destino) == con_marca(sitio("a"))
+    assert restos(destino) == []
+
+
+def test_si_solo_falla_el_segundo_renombrado_el_sitio_viejo_vuelve_a_su_sitio(destino, monkeypatch):
+    publicar(sitio("a"), destino)
+    renombrar = os.rename
+
+    def falla(desde, hasta):
+        if str(desde).endswith("-nuevo"):
+            raise OSError(5, "Input/output error")
+        renombrar(desde, hasta)
+
+    monkeypatch.setattr("os.rename", falla)
+    monkeypatch.setattr("generador.escritura.intercambio._intercambiar", lambda *_: False)
+    with pytest.raises(ErrorDeSalida):
+        publicar(sitio("b"), destino)
     assert leer(destino) == con_marca(sitio("a"))
     assert restos(destino) == []
 
@@ -331,11 +350,7 @@ def test_el_candado_huerfano_de_una_muerte_no_estorba(destino):
     [{}, {"PYTHONHASHSEED": "1", "TZ": "Asia/Tokyo", "LC_ALL": "C"}, {"PYTHONHASHSEED": "77", "LC_ALL": "POSIX"}],
 )
 def test_la_carpeta_es_identica_byte_a_byte_en_cualquier_entorno(destino, entorno):
-    orden = (
-        "import os; os.umask(0o027)\n"
-        "from pathlib import Path; from generador.escritura import publicar; from tests.escritura.muestra import sitio\n"
-        f"publicar(dict(reversed(sitio().items())), Path({str(destino)!r}))"
-    )
+    orden = f"import os; os.umask(0o027)\n{CABECERA}\npublicar(dict(reversed(sitio().items())), Path({str(destino)!r}))"
     limpio = {k: v for k, v in os.environ.items() if k not in ("PYTHONHASHSEED", "TZ", "LC_ALL")}
     subprocess.run([sys.executable, "-c", orden], cwd=RAIZ, env=limpio | entorno, check=True, timeout=60)
     assert leer(destino) == con_marca(sitio())
