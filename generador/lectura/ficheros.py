@@ -31,13 +31,15 @@ def leer_bytes(ruta: Path, limite: int) -> bytes:
         descriptor = os.open(ruta, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     except (OSError, ValueError) as causa:
         raise ErrorDeEntrada([_no_se_abre(ruta, causa)]) from None
-    with os.fdopen(descriptor, "rb") as fichero:
+    try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise ErrorDeEntrada([problema(ruta, "no es un fichero corriente", "pon ahí un fichero de texto")])
-        try:
+        with open(descriptor, "rb", closefd=False) as fichero:
             contenido = fichero.read(limite + 1)
-        except OSError as causa:
-            raise ErrorDeEntrada([_no_se_abre(ruta, causa)]) from None
+    except OSError as causa:
+        raise ErrorDeEntrada([_no_se_abre(ruta, causa)]) from None
+    finally:
+        os.close(descriptor)
     if len(contenido) > limite:
         raise ErrorDeEntrada([problema(ruta, f"pasa de {tamano(limite)}", "divídelo o quita lo que no haga falta")])
     return contenido
@@ -88,8 +90,8 @@ def _no_se_abre(ruta: Path, causa: OSError | ValueError) -> Problema:
     match causa:
         case FileNotFoundError():
             return problema(ruta, "no existe", "créalo o corrige la ruta")
-        case IsADirectoryError():
-            return problema(ruta, "es una carpeta, no un fichero", "pon ahí un fichero de texto")
+        case NotADirectoryError():
+            return problema(ruta, "no existe: algo de la ruta no es una carpeta", "corrige la ruta")
         case PermissionError():
             return problema(ruta, "no hay permiso para leerlo", "da permiso de lectura")
     motivo = causa.strerror if isinstance(causa, OSError) and causa.strerror else "ruta imposible"

@@ -38,16 +38,24 @@ _REMEDIOS = {
     "bool_type": "escribe true o false, sin comillas",
     "tuple_type": "escribe una lista: un elemento por línea con «- »",
 }
+_RAMAS = {
+    "str": "string",
+    "int": "integer",
+    "float": "number",
+    "bool": "boolean",
+    "dict": "object",
+    "tuple": "array",
+    "list": "array",
+}
 _DESCONOCIDA = ("unexpected_keyword_argument", "extra_forbidden")
 
 
 @dataclass(frozen=True, slots=True)
 class _Fallo:
-    """Un error de pydantic: `ruta` en el valor, `rama` de la última unión (y dónde está), y su tipo."""
+    """Un error de pydantic: dónde está en el valor, dónde está la última unión que lo contiene, y su tipo."""
 
     ruta: Ruta
     union: Ruta | None
-    rama: str
     tipo: str
     esperado: str
 
@@ -73,7 +81,7 @@ def examinar(adaptador: TypeAdapter[T], documento: Documento) -> tuple[Valido[T]
         return Valido(adaptador.validate_json(json.dumps(documento.valor), strict=True)), []
     except ValidationError as error:
         esquema = _esquema(adaptador)
-        return None, [_problema(f, documento, esquema) for f in _sin_ruido(_fallos(error, documento))]
+        return None, [_problema(f, documento, esquema) for f in _sin_ruido(_fallos(error, esquema))]
 
 
 def parecido(texto: str, posibles: Iterable[str]) -> str:
@@ -89,26 +97,37 @@ def enumerar(nombres: Sequence[str]) -> str:
     return " o ".join([", ".join(citados[:-1]), citados[-1]] if len(citados) > 1 else citados)
 
 
-def _fallos(error: ValidationError, documento: Documento) -> list[_Fallo]:
+def _fallos(error: ValidationError, esquema: Mapping[str, Any]) -> list[_Fallo]:
     return [
-        _fallo(e["loc"], e["type"], str(e.get("ctx", {}).get("expected", "")), documento.valor)
+        _fallo(e["loc"], e["type"], str(e.get("ctx", {}).get("expected", "")), esquema)
         for e in error.errors(include_url=False, include_input=False)
     ]
 
 
-def _fallo(loc: tuple[str | int, ...], tipo: str, esperado: str, valor: Any) -> _Fallo:
+def _fallo(loc: tuple[str | int, ...], tipo: str, esperado: str, esquema: Mapping[str, Any]) -> _Fallo:
+    """Separa en `loc` lo que es camino de lo que es el nombre de una rama, que pydantic mezcla."""
     ruta: Ruta = ()
     union: Ruta | None = None
-    rama = ""
-    for n, paso in enumerate(loc):
-        ultimo_que_falta = tipo == "missing" and n == len(loc) - 1
-        if _tiene(valor, paso):
-            ruta, valor = (*ruta, paso), valor[paso]
-        elif ultimo_que_falta:
-            ruta = (*ruta, paso)
+    ramas = [esquema]
+    for paso in loc:
+        opciones = [o for r in ramas for o in _opciones(r)]
+        if len(opciones) > 1:
+            union, ramas = ruta, [o for o in opciones if _se_llama(o, str(paso))] or opciones
         else:
-            union, rama = ruta, str(paso)
-    return _Fallo(ruta, union, rama, tipo, esperado)
+            ruta = (*ruta, paso)
+            ramas = [h for o in opciones for r in _objetos(o, esquema) for h in _hijo(r, paso)]
+    return _Fallo(ruta, union, tipo, esperado)
+
+
+def _opciones(rama: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Las alternativas de verdad: `X | None` no es una unión para pydantic."""
+    return [o for o in rama.get("anyOf", [rama]) if o.get("type") != "null"]
+
+
+def _se_llama(rama: Mapping[str, Any], nombre: str) -> bool:
+    if "$ref" in rama:
+        return bool(rama["$ref"].rpartition("/")[2] == nombre)
+    return _RAMAS.get(nombre.partition("[")[0]) == rama.get("type")
 
 
 def _tiene(valor: Any, paso: str | int) -> bool:
@@ -129,7 +148,7 @@ def _sin_ruido(fallos: list[_Fallo]) -> list[_Fallo]:
 
 def _resumen(union: Ruta, ramas: list[_Fallo]) -> _Fallo:
     nombres = dict.fromkeys(_TIPOS.get(f.tipo, f.esperado) for f in ramas)
-    return _Fallo(union, None, "", "union", " o ".join(nombres))
+    return _Fallo(union, None, "union", " o ".join(nombres))
 
 
 def _problema(fallo: _Fallo, documento: Documento, esquema: Mapping[str, Any]) -> Problema:
@@ -224,7 +243,7 @@ def examinar_tolerante(
     try:
         return Valido(adaptador.validate_json(json.dumps(documento.valor), strict=True)), [], ()
     except ValidationError as error:
-        de_mas = [f.ruta for f in _fallos(error, documento) if f.tipo in _DESCONOCIDA]
+        de_mas = [f.ruta for f in _fallos(error, _esquema(adaptador)) if f.tipo in _DESCONOCIDA]
     if not de_mas:
         return (*examinar(adaptador, documento), ())
     podado = Documento(_podar(documento.valor, set(de_mas), ()), documento.fichero, documento.claves, documento.valores)

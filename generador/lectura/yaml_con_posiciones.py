@@ -25,13 +25,14 @@ _NUMERO = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _CIFRAS = 300
 _PROHIBIDO = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
+_SIN_CERRAR = ("unexpected end of stream", "expected ',' or ']'", "expected ',' or '}'")
 _CAUSAS = (
     ("tab character", "hay un tabulador donde va la sangría", "usa espacios"),
     ("cannot start any token", "este carácter no puede empezar un valor", "pon el valor entre comillas"),
     ("mapping values are not allowed", "sobra «:» o falta sangría", "pon el texto entre comillas o corrige la sangría"),
-    ("unexpected end of stream", "unas comillas no se cierran", "ciérralas"),
-    ("expected ',' or ']'", "una lista no se cierra", "cierra el «]» o separa con comas"),
-    ("expected ',' or '}'", "un objeto no se cierra", "cierra el «}» o separa con comas"),
+    ("unexpected end of stream", "las comillas que empiezan aquí no se cierran", "ciérralas"),
+    ("expected ',' or ']'", "la lista que empieza aquí no se cierra", "cierra el «]» o separa con comas"),
+    ("expected ',' or '}'", "el objeto que empieza aquí no se cierra", "cierra el «}» o separa con comas"),
     ("expected '-' indicator", "aquí debía seguir la lista", "corrige la sangría"),
     ("did not find expected key", "aquí debía ir una clave", "corrige la sangría"),
     ("could not find expected ':'", "falta «:» después de la clave", "escribe «clave: valor»"),
@@ -144,9 +145,10 @@ def _sitio(evento: Any) -> Sitio:
 
 
 def _traducir(causa: yaml.MarkedYAMLError, fichero: str) -> Problema:
-    marca = causa.problem_mark or causa.context_mark
-    linea, columna = (marca.line + 1, marca.column + 1) if marca else (0, 0)
     detalle = causa.problem or ""
+    sin_cerrar = any(t in detalle for t in _SIN_CERRAR) and causa.context_mark
+    marca = causa.context_mark if sin_cerrar else causa.problem_mark or causa.context_mark
+    linea, columna = (marca.line + 1, marca.column + 1) if marca else (0, 0)
     for trozo, que_pasa, que_hacer in _CAUSAS:
         if trozo in detalle:
             return problema(fichero, que_pasa, que_hacer, linea=linea, columna=columna)

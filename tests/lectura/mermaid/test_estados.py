@@ -117,7 +117,7 @@ def test_una_decision_sin_sentido_se_dice_con_su_linea(cuerpo: str, linea: int, 
 
 def test_las_decisiones_en_cadena_explosiva_no_cuelgan() -> None:
     capas = 40
-    lineas = [f"state {l}{n} <<choice>>" for n in range(capas) for l in "xy"]
+    lineas = [f"state {lado}{n} <<choice>>" for n in range(capas) for lado in "xy"]
     lineas += [f"{de}{n} --> {a}{n + 1} : e" for n in range(capas - 1) for de in "xy" for a in "xy"]
     lineas += ["inicio --> x0", "inicio --> y0", f"x{capas - 1} --> fin", f"y{capas - 1} --> fin"]
     assert any("demasiadas aristas" in que for _, que in problemas("\n".join(lineas)))
@@ -186,7 +186,8 @@ def test_un_titulo_con_dos_puntos_no_parte_el_id() -> None:
 
 def test_lo_que_es_solo_aspecto_se_ignora_a_sabiendas() -> None:
     grafo = leer(
-        "%% comentario\ndirection LR\nhide empty description\nscale 350 width\nclassDef malo fill:#f00\nclass a,b malo\n"
+        "%% comentario\ndirection LR\nhide empty description\nscale 350 width\n"
+        "classDef malo fill:#f00\nclass a,b malo\n"
         'style a fill:#fff\nclick a "https://x.invalid"\naccTitle: título\naccDescr { varias\n líneas }\n'
         'note "suelta" as N1\na --> b %% al final\n'
     )

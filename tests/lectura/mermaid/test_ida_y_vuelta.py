@@ -66,26 +66,9 @@ def test_con_cualquier_texto_solo_lanza_error_de_entrada(cabecera: str, texto: s
         assert all(p.linea for p in error.problemas)
 
 
-trozos = st.sampled_from(
-    ["A", "b c", "-->", "-.->", "--", "-. ", "==>", "|", '"', "(", ")", "[", "]", "{", "}", "<<choice>>", "subgraph x"]
-    + [
-        "\n",
-        ";",
-        "end",
-        "state ",
-        " as ",
-        ":",
-        "[*]",
-        "&",
-        ":::",
-        "@{",
-        "%%",
-        "note right of A",
-        "end note",
-        "~~~",
-        "<-->",
-    ]
-)
+TROZOS = """A|b c|-->|-.->|--|-. |==>|"|(|)|[|]|{|}|<<choice>>|subgraph x|;|end|state | as |:|[*]|&|:::|@{|%%
+note right of A|end note|~~~|<-->|__start__([<p>__start__</p>]):::first"""
+trozos = st.sampled_from(["\n", "|", *TROZOS.replace("\n", "|").split("|")])
 
 
 @pytest.mark.parametrize("cabecera", ["stateDiagram-v2\n", "graph LR\n"])
