@@ -86,7 +86,8 @@ class Turnos:
         datos = {
             "status": "paused_for_review" if pausa else "completed",
             "thread_id": hilo,
-            **{clave: foto.values.get(clave) for clave in ("idioma", "estado_del_turno", "respuesta", "decisiones")},
+            **{clave: foto.values[clave] for clave in ("idioma", "estado_del_turno", "decisiones")},
+            "respuesta": foto.values["respuesta"] or None,
             "pasajes": [p["id"] for p in foto.values["pasajes"]],
             "pausa": {"interrupt_id": pausa.id, "peticion": pausa.value} if pausa else None,
         }

@@ -49,7 +49,7 @@ _REGLAS = (
     ),
     _Regla(
         "TARJETA",
-        re.compile(r"(?<![\d.,])\d(?:[ -]?\d){12,18}(?![\d])", re.ASCII),
+        re.compile(r"(?<![\w.,])\d(?:[ -]?\d){12,18}(?!\w)", re.ASCII),
         lambda v: luhn.is_valid(_sin_puntos(v)),
     ),
     _Regla(
@@ -92,7 +92,7 @@ def _sustituir(texto: str, hallados: Iterable[Hallado]) -> str:
 def _por_forma(texto: str) -> Iterator[Hallado]:
     for regla in _REGLAS:
         for m in regla.forma.finditer(texto):
-            fin = next((f for f in _finales(texto, m) if regla.valida(texto[m.start() : f])), None)
+            fin = next((f for f in _finales(texto, m) if _vale(regla, texto, m.start(), f)), None)
             if fin is not None:
                 yield Hallado(m.start(), fin, regla.clase)
 
@@ -101,6 +101,10 @@ def _finales(texto: str, m: re.Match[str]) -> Iterator[int]:
     """Dónde puede acabar el dato: el tramo entero y, si detrás se coló otra palabra, cada corte anterior."""
     yield m.end()
     yield from (i for i in range(m.end() - 1, m.start(), -1) if texto[i] in " -")
+
+
+def _vale(regla: _Regla, texto: str, inicio: int, fin: int) -> bool:
+    return bool(regla.forma.fullmatch(texto, inicio, fin)) and regla.valida(texto[inicio:fin])
 
 
 def _telefonos(texto: str, idioma: Idioma) -> Iterator[Hallado]:
