@@ -6,9 +6,11 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
+from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph.state import CompiledStateGraph
 
 from generador.grabacion.fabricas import construir
+from generador.grabacion.oraculo import Oraculo
 from generador.grabacion.serializar import Serializador
 from generador.grabacion.topologia import grafo_de
 from generador.modelo.grafo import Arista, Grafo, Nodo
@@ -20,8 +22,11 @@ LIMITE = 20.0
 
 
 def exportar(referencia: str, parametros: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """Construye el agente `modulo:fabrica` y devuelve su grafo en JSON. `modelo` y `checkpointer` van a `None`."""
-    return como_json(construir(referencia, {"modelo": None, "checkpointer": None}, parametros or {}))
+    """Construye el agente `modulo:fabrica` y devuelve su grafo en JSON.
+
+    A la fábrica que los pida se le da un oráculo sin guion y un checkpointer en memoria: no se ejecuta nada.
+    """
+    return como_json(construir(referencia, {"modelo": Oraculo(), "checkpointer": InMemorySaver()}, parametros or {}))
 
 
 def como_json(compilado: Any, limite: float = LIMITE) -> dict[str, Any]:

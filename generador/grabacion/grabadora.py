@@ -15,11 +15,12 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from langchain_core.callbacks import BaseCallbackManager
 from langgraph.types import Command
 
+from generador.grabacion.completitud import completitud
 from generador.grabacion.corriente import MODOS, Corriente
 from generador.grabacion.destino import Destino
 from generador.grabacion.fallos import estado_de_ejecucion, fallo
@@ -33,6 +34,8 @@ from generador.secretos import crear_redactor
 
 VERSION = 1
 _INTERRUPCION = "__interrupt__"
+
+T = TypeVar("T")
 
 
 class Grabadora:
@@ -147,7 +150,10 @@ class Grabadora:
             return
         self._empezada = True
         versiones = {"langgraph": _version("langgraph"), "langchain_core": _version("langchain-core")}
-        datos = {**self._cabecera, "graph": self._cabecera["graph"] or getattr(grafo, "name", None)}
+        datos: dict[str, Any] = {**self._cabecera, "graph": self._cabecera["graph"] or getattr(grafo, "name", None)}
+        sin_saber: dict[str, str] = {}
+        if parcial := _sin_lanzar(lambda: completitud(grafo), sin_saber):
+            datos["completeness"] = parcial
         self._destino.escribir(
             "trace", v=VERSION, **datos, origin="recorded", **versiones, python=platform.python_version()
         )
@@ -197,7 +203,7 @@ def _resultado(corriente: Corriente) -> Any:
     return valores
 
 
-def _sin_lanzar(hacer: Callable[[], RutasDeclaradas], si_falla: RutasDeclaradas) -> RutasDeclaradas:
+def _sin_lanzar(hacer: Callable[[], T], si_falla: T) -> T:
     try:
         return hacer()
     except Exception:

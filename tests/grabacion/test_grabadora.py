@@ -1,12 +1,16 @@
 """Cada construcción de LangGraph, grabada de verdad, deja en la traza lo que pasó y nada más."""
 
 import asyncio
+import operator
+import threading
+import time
 from pathlib import Path
+from typing import Annotated, TypedDict
 
 import pytest
 from langchain_core.callbacks import BaseCallbackHandler, CallbackManager
 from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.errors import GraphRecursionError
+from langgraph.errors import GraphRecursionError, NodeTimeoutError
 from langgraph.types import Command
 
 from generador.grabacion import Grabadora
@@ -347,6 +351,91 @@ def test_un_evento_propio_lleva_la_tarea_que_lo_emitio(graba):
     (evento,) = de(lineas, "custom")
     assert evento["data"]["tipo"] == "embebedor"
     assert evento["task"] == de(lineas, "task.end", node="avisa")[0]["task"]
+
+
+def _con_salida_recortada(checkpointer=None):
+    class Salida(TypedDict):
+        x: Annotated[list[str], operator.add]
+
+    dentro = agentes.StateGraph(agentes.Estado, output_schema=Salida)
+    dentro.add_node("d", lambda _: {"x": ["d"], "n": 7})
+    dentro.add_edge(agentes.START, "d")
+    g = agentes.StateGraph(agentes.Estado)
+    g.add_node("sub", dentro.compile())
+    g.add_edge(agentes.START, "sub")
+    return g.compile(checkpointer=checkpointer)
+
+
+def test_si_un_subgrafo_solo_ensena_su_salida_la_traza_dice_que_el_estado_es_parcial(graba):
+    lineas = graba(_con_salida_recortada(), {"x": []})
+    assert lineas[0]["completeness"] == {"state": "partial"}
+    assert all("n" not in x["state"] for x in de(lineas, "state") if x["ns"])
+
+
+def test_con_checkpointer_el_estado_del_subgrafo_esta_entero(graba):
+    lineas = graba(_con_salida_recortada(InMemorySaver()), {"x": []}, config=HILO)
+    assert "completeness" not in lineas[0]
+    assert [x for x in de(lineas, "checkpoint") if x["ns"]][-1]["state"]["n"] == 7
+
+
+def _con_hermanas(*funciones, **opciones):
+    g = agentes.StateGraph(agentes.Estado)
+    for i, f in enumerate(funciones):
+        g.add_node(f"n{i}", f, **(opciones if i == 0 else {}))
+        g.add_edge(agentes.START, f"n{i}")
+    return g.compile()
+
+
+def test_si_una_hermana_falla_todo_queda_cerrado(tmp_path):
+    listo = threading.Event()
+
+    def falla(_):
+        listo.wait(5)
+        raise ValueError("falla")
+
+    def tarda(_):
+        listo.set()
+        time.sleep(0.05)
+        return {"x": ["tarda"]}
+
+    with Grabadora(tmp_path / "t", caso="c") as g, pytest.raises(ValueError, match="falla"):
+        g.ejecutar(_con_hermanas(falla, tarda), {"x": []})
+    lineas = leer(tmp_path / "t")
+    comprobar_invariantes(lineas)
+    assert {n for _, n, _ in tareas(lineas)} == {"n0", "n1"}
+
+
+def test_si_una_hermana_asincrona_falla_la_otra_queda_cancelada(tmp_path):
+    async def falla(_):
+        await asyncio.sleep(0.01)
+        raise ValueError("falla")
+
+    async def espera(_):
+        await asyncio.sleep(60)
+
+    async def ejecutar():
+        with Grabadora(tmp_path / "t", caso="c") as g, pytest.raises(ValueError, match="falla"):
+            await g.ejecutar_asincrono(_con_hermanas(falla, espera), {"x": []})
+
+    asyncio.run(ejecutar())
+    lineas = leer(tmp_path / "t")
+    comprobar_invariantes(lineas)
+    assert {(n, s) for _, n, s in tareas(lineas)} == {("n0", "error"), ("n1", "cancelled")}
+
+
+def test_un_nodo_que_agota_su_tiempo_es_un_error_de_la_tarea(tmp_path):
+    async def espera(_):
+        await asyncio.sleep(60)
+
+    async def ejecutar():
+        with Grabadora(tmp_path / "t", caso="c") as g, pytest.raises(NodeTimeoutError):
+            await g.ejecutar_asincrono(_con_hermanas(espera, timeout=0.02), {"x": []})
+
+    asyncio.run(ejecutar())
+    lineas = leer(tmp_path / "t")
+    comprobar_invariantes(lineas)
+    (fin,) = de(lineas, "task.end")
+    assert fin["status"] == "error" and "Timeout" in fin["error"]["cls"]
 
 
 def test_los_avisos_del_usuario_siguen_llegando(tmp_path):
