@@ -20,7 +20,7 @@ from generador.modelo.grafo import TipoDeNodo
 from generador.modelo.mensaje import Mensaje, mensaje
 from generador.modelo.nombres import ancla
 from generador.paginas.dibujo.curvas import numero
-from generador.paginas.dibujo.figura import Figura, en_orden_de_lectura, filtrar, nombres_de
+from generador.paginas.dibujo.figura import Figura, en_orden_de_lectura, filtrar, nombres_de, recorte
 from generador.paginas.dibujo.forma import AristaDibujada, CajaDibujada, Dibujo, Estado, NodoDibujado
 from generador.paginas.dibujo.medidas import SIGNOS
 from generador.paginas.dibujo.palabras import TIPOS, VEREDICTOS, Traducir
@@ -28,7 +28,7 @@ from generador.representacion.visible import visible
 
 Valor: TypeAlias = "str | float | None"
 
-_GROSORES, _GRANDE = 4, 900
+_GROSORES, _GRANDE = 3, 900
 _CLASES = {
     TipoDeNodo.SUBGRAFO: mensaje("Subgrafo %(nodo)s"),
     TipoDeNodo.HERRAMIENTAS: mensaje("Nodo de herramientas %(nodo)s"),
@@ -71,20 +71,26 @@ def pintar(figura: Figura, traducir: Traducir) -> Markup:
             elemento("g", *map(pintor.parada, en_orden_de_lectura(d)), *pintor.rotulos_sueltos(), class_="g-nodos"),
             id=f"{figura.clave}-lienzo",
         ),
-        class_="grafo-svg grafo-grande" if d.ancho > _GRANDE else "grafo-svg",
+        class_="grafo-svg grafo-grande" if recorte(d, figura.capas)[2] > _GRANDE else "grafo-svg",
         role="group",
         aria_labelledby=titulo,
-        **_marco(d),
+        text_anchor="middle",
+        font_size=12,
+        font_weight=500,
+        **_marco(recorte(d, figura.capas)),
     )
 
 
 def miniatura(dibujo: Dibujo, *, capas: Iterable[str] = ("real",)) -> Markup:
     """El mismo dibujo en pequeño: formas sin texto, sin enlaces y fuera del árbol de accesibilidad."""
-    d = filtrar(dibujo, tuple(c for c in dibujo.capas if c.value in set(capas)))
+    vistas = tuple(c for c in dibujo.capas if c.value in set(capas))
+    d = filtrar(dibujo, vistas)
     cajas = (elemento("rect", class_="g-fondo", rx=10, **_rectangulo(c)) for c in d.cajas)
     aristas = (elemento("path", class_="g-linea", d=a.trazado) for a in d.aristas)
     nodos = (elemento("rect", class_=f"g-forma g-{n.clase}", rx=_radio(n), **_rectangulo(n)) for n in d.nodos)
-    return elemento("svg", *cajas, *aristas, *nodos, class_="grafo-mini", aria_hidden="true", **_marco(dibujo))
+    return elemento(
+        "svg", *cajas, *aristas, *nodos, class_="grafo-mini", aria_hidden="true", **_marco(recorte(dibujo, vistas))
+    )
 
 
 def descarga(figura: Figura, traducir: Traducir, estilo: str) -> bytes:
@@ -98,9 +104,8 @@ def descarga(figura: Figura, traducir: Traducir, estilo: str) -> bytes:
     return f"{cabeza}><style>{escape(estilo)}</style>{resto}\n".encode()
 
 
-def _marco(d: Dibujo) -> dict[str, Valor]:
-    ancho, alto = max(d.ancho, 1), max(d.alto, 1)
-    return {"viewBox": f"0 0 {numero(ancho)} {numero(alto)}", "width": ancho, "height": alto}
+def _marco(zona: tuple[float, float, float, float]) -> dict[str, Valor]:
+    return {"viewBox": " ".join(map(numero, zona)), "width": zona[2], "height": zona[3]}
 
 
 def _rectangulo(e: NodoDibujado | CajaDibujada) -> dict[str, Valor]:
@@ -156,7 +161,7 @@ class _Pintor:
         return (self.rotulo(c) for c in self.figura.dibujo.cajas if not c.es_nodo)
 
     def rotulo(self, c: CajaDibujada) -> Markup:
-        texto = elemento("text", c.titulo, x=c.titulo_x, y=c.titulo_y)
+        texto = elemento("text", c.titulo, x=c.titulo_x, y=c.titulo_y, text_anchor="start")
         marca = self._signo(c.estado, c.x, c.y) if c.es_nodo else Markup("")
         dentro = (elemento("title", self.nombres[c.id]), texto, marca)
         datos = {"class_": "g-titulo", "data_rotulo": c.id, **_datos(c.estado)}
@@ -168,7 +173,7 @@ class _Pintor:
         dentro = (elemento("title", self.nombres[n.id]), self._forma(n), *self._textos(n), *self._marcas(n))
         actual = "page" if n.id == self.figura.actual else None
         datos: dict[str, Valor] = {
-            "class_": f"nodo nodo-{n.clase}{' nodo-interior' if n.interior else ''}",
+            "class_": f"nodo g-{n.clase}{' g-interior' if n.interior else ''}",
             "id": ancla(f"{self.figura.clave}-n", n.id),
             "data_nodo": n.id,
             "data_pausa": " ".join(n.pausa) or None,
@@ -189,7 +194,7 @@ class _Pintor:
         if n.clase is not TipoDeNodo.SUBGRAFO:
             return forma
         dentro = {"x": n.x + 4, "y": n.y + 4, "width": n.w - 8, "height": n.h - 8}
-        return forma + elemento("rect", class_="g-doble", rx=7, **dentro)
+        return forma + elemento("rect", class_="g-linea", rx=7, **dentro)
 
     def _textos(self, n: NodoDibujado) -> Iterable[Markup]:
         x, y = n.centro
@@ -258,14 +263,14 @@ class _Pintor:
         if p is None:
             return self._signo(a.estado, *a.medio)
         x, y = p.x + p.w / 2, p.y + p.h / 2 + 4
-        marca: Markup | str = signo or ""
-        if signo and p.texto:
-            marca = elemento("tspan", f"{signo} ", class_="g-signo")
+        if not p.texto and p.contrato is None:
+            return self._signo(a.estado, x, p.y + p.h / 2)
+        marca = elemento("tspan", f"{signo} ", class_="g-signo") if signo else Markup("")
         textos = [elemento("text", marca, p.texto, class_="g-de-real" if p.contrato is not None else None, x=x, y=y)]
         if p.contrato is not None:
             textos.append(elemento("text", p.contrato, class_="g-de-contrato", x=x, y=y))
-        clase = "g-pastilla" if p.texto or p.contrato else "g-pastilla g-signo"
-        return elemento("g", elemento("rect", x=p.x, y=p.y, width=p.w, height=p.h, rx=p.h / 2), *textos, class_=clase)
+        fondo = elemento("rect", x=p.x, y=p.y, width=p.w, height=p.h, rx=p.h / 2)
+        return elemento("g", fondo, *textos, class_="g-pastilla")
 
     def _cabo(self, a: AristaDibujada) -> Markup:
         if a.cabo is None:

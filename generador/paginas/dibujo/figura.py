@@ -6,14 +6,20 @@ La tabla (`filas`) dice lo mismo que el dibujo, con palabras: es lo que lee quie
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from generador.modelo.grafo import TipoDeNodo
-from generador.modelo.mensaje import mensaje
-from generador.paginas.dibujo.forma import AristaDibujada, CajaDibujada, Capa, Dibujo, Estado, NodoDibujado
-from generador.paginas.dibujo.palabras import TIPOS, VEREDICTOS, Traducir, nombre_de_nodo
+from generador.modelo.mensaje import Mensaje, mensaje
+from generador.paginas.dibujo.forma import AristaDibujada, CajaDibujada, Capa, Dibujo, Estado, NodoDibujado, Pastilla
+from generador.paginas.dibujo.leyenda import Clave, leyenda
+from generador.paginas.dibujo.palabras import CAPAS, TIPOS, VEREDICTOS, Traducir, nombre_de_nodo
 from generador.paginas.dibujo.texto import visible
+
+_MUCHAS_PARADAS = 20
+_MARGEN = 20.0
+_NUMEROS = re.compile(r"-?[\d.]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +42,32 @@ class Figura:
     def capas(self) -> tuple[Capa, ...]:
         """Las capas a la vista: las pedidas que existan o, si ninguna existe, todas."""
         return tuple(c for c in self.encendidas if c in self.dibujo.capas) or self.dibujo.capas
+
+    @property
+    def botones(self) -> tuple[tuple[Capa, Mensaje, bool], ...]:
+        """Las capas que se pueden apagar y encender, si hay más de una: cuál, cómo se llama y si está encendida."""
+        capas = self.dibujo.capas
+        return tuple((c, CAPAS[c], c in self.capas) for c in capas) if len(capas) > 1 else ()
+
+    @property
+    def leyenda(self) -> tuple[Clave, ...]:
+        """Qué significan las formas que salen."""
+        return leyenda(self.dibujo)
+
+    @property
+    def juzgada(self) -> bool:
+        """Si hay veredictos que enseñar en la tabla."""
+        return any(e.veredicto for e in _estados(self.dibujo))
+
+    @property
+    def contada(self) -> bool:
+        """Si hay visitas que enseñar en la tabla."""
+        return any(e.visitas is not None for e in _estados(self.dibujo))
+
+    @property
+    def larga(self) -> bool:
+        """Si tiene tantas paradas de tabulador que hace falta un atajo para saltarla."""
+        return len(self.enlaces) > _MUCHAS_PARADAS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +163,27 @@ def _veredicto(e: Estado, traducir: Traducir) -> str:
 
 def _visitas(e: Estado) -> str:
     return "" if e.visitas is None else str(e.visitas)
+
+
+def recorte(dibujo: Dibujo, capas: tuple[Capa, ...]) -> tuple[float, float, float, float]:
+    """Lo que ocupa lo que está en esas capas, con su margen: x, y, ancho y alto, dentro del dibujo entero."""
+    d = filtrar(dibujo, capas)
+    rectangulos: list[NodoDibujado | CajaDibujada | Pastilla] = [*d.nodos, *d.cajas]
+    rectangulos += [a.pastilla for a in d.aristas if a.pastilla]
+    xs = [x for r in rectangulos for x in (r.x, r.x + r.w)]
+    ys = [y for r in rectangulos for y in (r.y, r.y + r.h)]
+    for a in d.aristas:
+        numeros = [float(n) for n in _NUMEROS.findall(a.trazado)]
+        xs += numeros[::2]
+        ys += numeros[1::2]
+    if not xs:
+        return 0.0, 0.0, max(dibujo.ancho, 1.0), max(dibujo.alto, 1.0)
+    x, y = max(0.0, min(xs) - _MARGEN), max(0.0, min(ys) - _MARGEN)
+    return x, y, min(dibujo.ancho, max(xs) + _MARGEN) - x, min(dibujo.alto, max(ys) + _MARGEN) - y
+
+
+def _estados(d: Dibujo) -> list[Estado]:
+    return [*(n.estado for n in d.nodos), *(a.estado for a in d.aristas)]
 
 
 def con_visitas(dibujo: Dibujo, visitas: Mapping[str, int]) -> Dibujo:
