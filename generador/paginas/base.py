@@ -66,7 +66,8 @@ class ParteDeRecuento:
 class Divulgacion:
     """La banda obligatoria. `ambito` es `sitio`, `demo` o `caso`; los recuentos salen de las trazas.
 
-    `tono` es `oraculo`, `en_vivo`, `mixta` o `sin_modelo`.
+    `tono` es el de la hoja de estilos: `aviso` si algo no es de un modelo en vivo, `acento` si todo lo es y
+    `neutro` si no se llamó a ninguno.
     """
 
     ambito: str
@@ -115,10 +116,14 @@ class Pagina:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prosa:
-    """Markdown del autor y adónde llevan sus enlaces a documentos publicados (destino escrito → href)."""
+    """Markdown del autor y adónde llevan sus enlaces a documentos publicados (destino escrito → href).
+
+    `nivel` es el que tendrá su título más alto: uno más que el del apartado en que se pone.
+    """
 
     texto: str
     enlaces: tuple[tuple[str, str], ...] = ()
+    nivel: int = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

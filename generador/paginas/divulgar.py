@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from generador.modelo.demo import DemoComparada
-from generador.modelo.mensaje import Mensaje, mensaje
+from generador.modelo.mensaje import mensaje
 from generador.modelo.procedencia import Procedencia, Recuento, contar
 from generador.modelo.traza import LlamadaModelo, Traza
 from generador.paginas import rutas
@@ -41,13 +41,13 @@ def divulgar(ctx: Contexto, ruta: str, demo: str | None = None, caso: str | None
     """La banda de la página `ruta`, con el ámbito más estrecho que se pida."""
     ambito = "caso" if caso else "demo" if demo else "sitio"
     recuento = _recuento(ctx.recuentos, demo, caso)
-    tono = _tono(recuento)
+    titular, tono, frase = _decir(ctx, recuento, ctx.mensaje(_DONDE[ambito]))
     return Divulgacion(
         ambito=ambito,
         tono=tono,
         recuento=recuento,
-        titular=_titular(ctx, tono),
-        frase=_frase(ctx, tono, recuento, _DONDE[ambito]),
+        titular=titular,
+        frase=frase,
         avisos=tuple(ctx.texto(a) for a in ctx.demo(demo).demo.plan.avisos) if demo else (),
         enlace=enlace(ruta, rutas.DIVULGACION, ctx._("Qué significa")),
     )
@@ -77,43 +77,40 @@ def _recuento(todos: Mapping[str, Mapping[str, Recuento]], demo: str | None, cas
     return sumar(r for casos in todos.values() for r in casos.values())
 
 
-def _tono(r: Recuento) -> str:
+def _decir(ctx: Contexto, r: Recuento, lugar: str) -> tuple[str, str, str]:
+    """Titular, tono y frase según lo que haya."""
     if not r.total:
-        return "sin_modelo"
-    return {r.oraculo: "oraculo", r.en_vivo: "en_vivo"}.get(r.total, "mixta")
+        return ctx._("Sin modelo."), "neutro", ctx._("%(lugar)s no se llamó a ningún modelo.", lugar=lugar)
+    if r.oraculo == r.total:
+        return ctx._("Oráculo."), "aviso", _todas_de_oraculo(ctx, r, lugar)
+    if r.en_vivo == r.total:
+        return ctx._("En vivo."), "acento", _todas_en_vivo(ctx, r, lugar)
+    return ctx._("Procedencia mixta."), "aviso", _mezcladas(ctx, r, lugar)
 
 
-def _titular(ctx: Contexto, tono: str) -> str:
-    return {
-        "sin_modelo": ctx._("Sin modelo."),
-        "oraculo": ctx._("Oráculo."),
-        "en_vivo": ctx._("En vivo."),
-        "mixta": ctx._("Procedencia mixta."),
-    }[tono]
+def _todas_de_oraculo(ctx: Contexto, r: Recuento, lugar: str) -> str:
+    return ctx.ngettext(
+        "%(lugar)s, %(n)s de %(total)s respuesta de modelo es de un guion determinista, no de un modelo en vivo. "
+        "Los nodos del grafo se ejecutaron de verdad.",
+        "%(lugar)s, %(n)s de %(total)s respuestas de modelo son de un guion determinista, no de un modelo en vivo. "
+        "Los nodos del grafo se ejecutaron de verdad.",
+        r.oraculo,
+        lugar=lugar,
+        total=ctx.idioma.numero(r.total),
+    )
 
 
-def _frase(ctx: Contexto, tono: str, r: Recuento, donde: Mensaje) -> str:
-    lugar, total = ctx.mensaje(donde), ctx.idioma.numero(r.total)
-    if tono == "sin_modelo":
-        return ctx._("%(lugar)s no se llamó a ningún modelo.", lugar=lugar)
-    if tono == "oraculo":
-        return ctx.ngettext(
-            "%(lugar)s, %(n)s de %(total)s respuesta de modelo es de un guion determinista, no de un modelo en vivo. "
-            "Los nodos del grafo se ejecutaron de verdad.",
-            "%(lugar)s, %(n)s de %(total)s respuestas de modelo son de un guion determinista, no de un modelo en vivo. "
-            "Los nodos del grafo se ejecutaron de verdad.",
-            r.oraculo,
-            lugar=lugar,
-            total=total,
-        )
-    if tono == "en_vivo":
-        return ctx.ngettext(
-            "%(lugar)s, %(n)s de %(total)s respuesta de modelo es de un modelo en vivo.",
-            "%(lugar)s, %(n)s de %(total)s respuestas de modelo son de un modelo en vivo.",
-            r.en_vivo,
-            lugar=lugar,
-            total=total,
-        )
+def _todas_en_vivo(ctx: Contexto, r: Recuento, lugar: str) -> str:
+    return ctx.ngettext(
+        "%(lugar)s, %(n)s de %(total)s respuesta de modelo es de un modelo en vivo.",
+        "%(lugar)s, %(n)s de %(total)s respuestas de modelo son de un modelo en vivo.",
+        r.en_vivo,
+        lugar=lugar,
+        total=ctx.idioma.numero(r.total),
+    )
+
+
+def _mezcladas(ctx: Contexto, r: Recuento, lugar: str) -> str:
     return ctx.ngettext(
         "%(lugar)s hay %(n)s respuesta de modelo: %(partes)s.",
         "%(lugar)s hay %(n)s respuestas de modelo: %(partes)s.",

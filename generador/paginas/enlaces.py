@@ -61,13 +61,13 @@ def a_repositorio(d: DemoComparada, fichero: str, linea: int, revision: str | No
     plantilla = d.demo.plan.repositorio
     if not plantilla or not revision or not plantilla.startswith(("https://", "http://")):
         return ""
-    huecos = {"{revision}": quote(revision, safe=""), "{ruta}": quote(fichero), "{linea}": str(linea or 1)}
-    for hueco, valor in huecos.items():
-        plantilla = plantilla.replace(hueco, valor)
+    huecos = (("{revision}", revision, ""), ("{ruta}", fichero, "/"), ("{linea}", str(linea or 1), ""))
+    for hueco, valor, seguros in huecos:
+        plantilla = plantilla.replace(hueco, quote(valor, safe=seguros, errors="surrogatepass"))
     return plantilla
 
 
-def prosa(desde: str, d: DemoComparada, texto: str, carpeta: str = "") -> Prosa:
+def prosa(desde: str, d: DemoComparada, texto: str, carpeta: str = "", nivel: int = 2) -> Prosa:
     """Markdown con sus enlaces a documentos resueltos. `carpeta` es la del texto, relativa al plan."""
     enlaces: dict[str, str] = {}
     for doc in d.demo.plan.documentos:
@@ -75,4 +75,4 @@ def prosa(desde: str, d: DemoComparada, texto: str, carpeta: str = "") -> Prosa:
         for idioma in rutas.PREFIJOS:
             ruta = en_idioma(doc.ruta, idioma)
             enlaces |= {ruta: href, posixpath.relpath(ruta, carpeta or "."): href}
-    return Prosa(texto=texto, enlaces=tuple(enlaces.items()))
+    return Prosa(texto=texto, enlaces=tuple(enlaces.items()), nivel=nivel)

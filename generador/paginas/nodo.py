@@ -82,7 +82,6 @@ class VisitasDeCaso:
     """Las de un caso. `mas` dice cuántas no caben aquí y enlaza al caso, que las tiene todas."""
 
     caso: Enlace
-    cuantas: int
     visitas: tuple[Visita, ...]
     llamadas: str
     mas: str
@@ -175,7 +174,7 @@ def _en_variante(ctx: Contexto, d: DemoComparada, variante: str, j: Juicio) -> E
 
 def _prosa(ctx: Contexto, ruta: str, d: DemoComparada, n: NodoExplicado | None, *, promesa: bool) -> Prosa | None:
     texto = ctx.texto(n.contrato if promesa else n.explicacion) if n else ""
-    return prosa(ruta, d, texto) if texto else None
+    return prosa(ruta, d, texto, nivel=3) if texto else None
 
 
 def _hechos(ctx: Contexto, reales: list[Nodo]) -> Iterator[Hecho]:
@@ -273,7 +272,6 @@ def _de_caso(
     restantes = len(visitas) - _VISITAS_POR_CASO
     return VisitasDeCaso(
         caso=enlace(ruta, rutas.caso(demo, caso), ctx.texto(d.demo.plan.caso(caso).titulo)),
-        cuantas=len(visitas),
         visitas=tuple(_visita(ctx, ruta, demo, caso, p, t) for p, t in visitas[:_VISITAS_POR_CASO]),
         llamadas=_llamadas(ctx, [t for _, t in visitas]),
         mas=ctx.ngettext("y %(n)s más en el caso", "y %(n)s más en el caso", restantes) if restantes > 0 else "",

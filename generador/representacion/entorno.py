@@ -1,7 +1,7 @@
 """El único entorno jinja. Escapa siempre, no perdona un nombre que no existe y no lee nada del disco salvo plantillas.
 
 Las plantillas reciben una variable, `pagina`, y estos filtros: `numero`, `porcentaje`, `fecha`, `dia`,
-`duracion`, `prosa` (markdown), `lineas` (código coloreado), `isla` (JSON) y, de una figura, `pintar`,
+`duracion`, `prosa` (markdown), `lineas` (código coloreado), `isla` y `carga` (JSON) y, de una figura, `pintar`,
 `miniatura` y `filas`. `_` y `ngettext` traducen; sus huecos también se escapan.
 """
 
@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from generador.paginas.base import Prosa
 from generador.paginas.dibujo.figura import filas
+from generador.representacion.carga import carga
 from generador.representacion.codigo import colorear
 from generador.representacion.idiomas import Catalogo
 from generador.representacion.isla import isla
@@ -43,7 +44,7 @@ def crear_entorno(plantillas: Path, catalogo: Catalogo, cache: MutableMapping[st
 
 def _filtros(catalogo: Catalogo, cache: MutableMapping[str, str]) -> dict[str, Any]:
     def de_prosa(p: Prosa) -> Markup:
-        return prosa(p.texto, dict(p.enlaces), catalogo.gettext)
+        return prosa(p.texto, dict(p.enlaces), catalogo.gettext, p.nivel)
 
     return {
         "numero": catalogo.numero,
@@ -54,6 +55,7 @@ def _filtros(catalogo: Catalogo, cache: MutableMapping[str, str]) -> dict[str, A
         "prosa": de_prosa,
         "lineas": lambda codigo: colorear(codigo, cache),
         "isla": isla,
+        "carga": carga,
         "pintar": lambda figura: pintar(figura, catalogo.gettext),
         "filas": lambda figura: filas(figura, catalogo.gettext),
         "miniatura": lambda figura: miniatura(figura.dibujo),

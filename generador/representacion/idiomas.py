@@ -176,7 +176,7 @@ def _clave(m: Message) -> str:
 
 
 def _traducidas(m: Message) -> tuple[str, ...]:
-    return (m.string,) if isinstance(m.string, str) else tuple(m.string or ())
+    return (m.string or "",) if isinstance(m.string, str | None) else tuple(m.string)
 
 
 def _defectos(fichero: str, m: Message) -> Iterator[Problema]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import pairwise
 from urllib.parse import urlsplit
 
 import nh3
@@ -23,25 +24,26 @@ from generador.representacion.visible import visible
 MAXIMO_DE_BYTES = 64 * 1024
 MAXIMO_DE_NIVELES = 20
 _ESQUEMAS = frozenset({"http", "https", "mailto"})
-_BLOQUES = ("p", "br", "pre", "ul", "ol", "li", "blockquote", "hr", "h3", "h4", "h5", "h6", "div")
+_BLOQUES = ("p", "br", "pre", "ul", "ol", "li", "blockquote", "hr", "h2", "h3", "h4", "h5", "h6", "div")
 _EN_LINEA = ("em", "strong", "s", "code", "a")
 _ETIQUETAS = frozenset((*_BLOQUES, *_EN_LINEA, "table", "thead", "tbody", "tr", "th", "td"))
-_ATRIBUTOS = {"a": {"href", "title"}, "th": {"scope"}, "ol": {"start"}, "h3": {"id"}, "h4": {"id"}, "h5": {"id"}}
+_ATRIBUTOS = {"a": {"href", "title"}, "th": {"scope"}, "ol": {"start"}, **{f"h{n}": {"id"} for n in range(2, 7)}}
 _CLASES = {"div": {"tabla"}}
 _CORCHETES_SEGUIDOS = re.compile(r"(?:!?\[){40}")
 
 
-def prosa(texto: str, enlaces: Mapping[str, str], traducir: Callable[[str], str]) -> Markup:
+def prosa(texto: str, enlaces: Mapping[str, str], traducir: Callable[[str], str], nivel: int = 2) -> Markup:
     """El HTML de `texto`. `enlaces` va de destino escrito (`documentos/adr.md`) a href publicado.
 
-    Los títulos bajan dos niveles, porque el `h1` y los `h2` son de la página. Un enlace que no es http(s),
-    mailto ni de un documento publicado se queda en texto.
+    El título más alto del texto sale con `nivel` (el `h1` es de la página) y ninguno se salta un nivel. Un
+    enlace que no es http(s), mailto ni de un documento publicado se queda en texto.
     """
     motivo = _fuera_de_limites(texto, traducir)
     if motivo:
         return Markup('<p class="aviso">{}</p><pre>{}</pre>').format(motivo, visible(texto))
     md = _analizador()
     elementos = md.parse(visible(texto))
+    _numerar_titulos(elementos, nivel)
     _adaptar(elementos, enlaces)
     return _limpiar(md.renderer.render(elementos, md.options, {}))
 
@@ -73,11 +75,22 @@ def _analizador() -> MarkdownIt:
     return md.disable(["image", "html_block", "html_inline"])
 
 
+def _numerar_titulos(elementos: list[Token], nivel: int) -> None:
+    titulos = [(abre, cierra) for abre, cierra in pairwise(_titulos(elementos)) if abre.type == "heading_open"]
+    primero = min((int(abre.tag[1]) for abre, _ in titulos), default=1)
+    anterior = nivel - 1
+    for abre, cierra in titulos:
+        anterior = min(int(abre.tag[1]) - primero + nivel, anterior + 1, 6)
+        abre.tag = cierra.tag = f"h{anterior}"
+
+
+def _titulos(elementos: list[Token]) -> list[Token]:
+    return [e for e in elementos if e.type in ("heading_open", "heading_close")]
+
+
 def _adaptar(elementos: list[Token], enlaces: Mapping[str, str]) -> None:
     vistos: dict[str, int] = {}
     for i, e in enumerate(elementos):
-        if e.type in ("heading_open", "heading_close"):
-            e.tag = f"h{min(int(e.tag[1]) + 2, 6)}"
         if e.type == "heading_open":
             e.attrSet("id", _ancla_unica(elementos[i + 1].content, vistos))
         if e.type == "th_open":

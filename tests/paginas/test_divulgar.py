@@ -40,12 +40,12 @@ def test_el_sitio_suma_las_demos_y_la_demo_sus_casos():
 @pytest.mark.parametrize(
     ("recuento", "tono"),
     [
-        ({}, "sin_modelo"),
-        ({"oraculo": 2}, "oraculo"),
-        ({"en_vivo": 2}, "en_vivo"),
-        ({"oraculo": 1, "en_vivo": 1}, "mixta"),
-        ({"desconocida": 1}, "mixta"),
-        ({"reproducida": 3}, "mixta"),
+        ({}, "neutro"),
+        ({"oraculo": 2}, "aviso"),
+        ({"en_vivo": 2}, "acento"),
+        ({"oraculo": 1, "en_vivo": 1}, "aviso"),
+        ({"desconocida": 1}, "aviso"),
+        ({"reproducida": 3}, "aviso"),
     ],
 )
 def test_el_tono_sale_de_lo_que_hay(recuento, tono):

@@ -81,7 +81,7 @@ PROPIAS = [t for t in PAGINAS if t.nombre != "caso"]
 
 @pytest.mark.parametrize("tipo", PROPIAS, ids=lambda t: t.nombre)
 def test_cada_campo_del_modelo_se_usa_en_su_plantilla(tipo, entorno):
-    de_filtros = {"texto", "enlaces"}  # los de `Prosa`, que lee el filtro `prosa`
+    de_filtros = {"texto", "enlaces", "nivel"}  # los de `Prosa`, que lee el filtro `prosa`
     sin_usar = _campos(_modelo(tipo), set()) - _usados(tipo.plantilla, entorno, set()) - de_filtros
     # La ruta es de quien escribe el fichero, y la raíz, de quien modela descargas.
     assert sin_usar - {"ruta", "raiz"} == set()
