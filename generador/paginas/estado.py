@@ -8,6 +8,7 @@ se cuenta en `Bloque.omitidos` y en `Bloque.recorte`.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -114,6 +115,14 @@ def _entre_conversaciones(antes: list[Any], despues: list[Any]) -> Iterator[Camb
     yield from (CambioDeMensaje(clase="borrado", turno=mensajes.turno(v)) for k, v in viejos.items() if k not in nuevos)
 
 
+def espaciado(valor: Any) -> str:
+    """Un valor como texto JSON en una línea, con un espacio tras cada coma: se lee y se parte mejor."""
+    try:
+        return json.dumps(valor, ensure_ascii=False)
+    except (RecursionError, TypeError, ValueError):
+        return repr(valor)
+
+
 def compacto(valor: Any) -> str:
     """Un valor como texto JSON en una línea."""
     try:
@@ -160,7 +169,7 @@ def _de_listas(ruta: str, antes: list[Any], despues: list[Any], nivel: int) -> I
     a, b = [compacto(x) for x in antes], [compacto(x) for x in despues]
     tramos = list(alinear(a, b, _CENTRO))
     parejas = list(_parejas(tramos, antes, despues))
-    filas = list(_filas_de_lista(tramos, a, b, {i for i, _ in parejas}))
+    filas = list(_filas_de_lista(tramos, antes, despues, {i for i, _ in parejas}))
     cuenta = Cuenta(
         anadidos=sum(m - k for n, _, _, k, m in tramos if n == "cambia") - len(parejas),
         quitados=sum(j - i for n, i, j, _, _ in tramos if n == "cambia") - len(parejas),
@@ -182,12 +191,12 @@ def _parejas(tramos: Sequence[Tramo], antes: list[Any], despues: list[Any]) -> I
                     yield i + d, k + d
 
 
-def _filas_de_lista(tramos: Sequence[Tramo], a: list[str], b: list[str], emparejados: set[int]) -> Iterator[Fila]:
+def _filas_de_lista(tramos: Sequence[Tramo], a: list[Any], b: list[Any], emparejados: set[int]) -> Iterator[Fila]:
     for nombre, i, j, k, m in tramos:
         if nombre == "cambia":
-            yield from (fila("-", a[x]) for x in range(i, j) if x not in emparejados)
+            yield from (fila("-", _visible(a[x])) for x in range(i, j) if x not in emparejados)
             iguales_en_sitio = {k + x - i for x in emparejados if i <= x < j}
-            yield from (fila("+", b[y]) for y in range(k, m) if y not in iguales_en_sitio)
+            yield from (fila("+", _visible(b[y])) for y in range(k, m) if y not in iguales_en_sitio)
 
 
 def _de_mensajes(ruta: str, antes: list[Any], despues: list[Any]) -> Bloque:
@@ -252,7 +261,7 @@ def _visible(valor: Any) -> str:
     """Un texto largo se lee mejor sin comillas ni escapes; lo demás, como JSON."""
     if isinstance(valor, str) and (len(valor) > _DE_CORRIDO or "\n" in valor):
         return valor
-    return compacto(valor)
+    return espaciado(valor)
 
 
 def _corto(texto: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from generador.modelo.grafo import FIN, INICIO
 from generador.modelo.hallazgo import Causa, Conformidad
-from generador.modelo.traza import Fin, Paso, Traza
+from generador.modelo.traza import Fin, Paso, Tarea, Traza
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class Fotograma:
 
     `aristas` son las recorridas para llegar a este paso, como pares de ids; las que no se sabe si se recorrieron
     van en `dudosas`. `hechos` corrió antes y ahora no; `pendientes` no ha corrido aún. En el último, si el caso
-    llegó al final, `hechos` incluye `__end__`.
+    llegó al final, `hechos` incluye `__end__` y `salida` son las aristas que llevan a él.
     """
 
     paso: int
@@ -41,13 +41,18 @@ class Fotograma:
     vueltas: tuple[Vuelta, ...] = ()
     hechos: tuple[str, ...] = ()
     pendientes: tuple[str, ...] = ()
+    salida: tuple[tuple[str, str], ...] = ()
 
 
 def fotogramas(
-    traza: Traza, conformidad: Conformidad | None = None, nodos: Iterable[str] = ()
+    traza: Traza, conformidad: Conformidad | None = None, nodos: Iterable[str] = (), a_fin: Iterable[str] = ()
 ) -> tuple[Fotograma, ...]:
-    """Los fotogramas 0…N. `nodos` son los ids del grafo dibujado, para saber qué queda pendiente."""
-    return tuple(_fotogramas(traza, dict(conformidad.causas) if conformidad else {}, tuple(nodos)))
+    """Los fotogramas 0…N. `nodos` son los ids del grafo dibujado, para saber qué queda pendiente.
+
+    `a_fin` son los nodos con arista fija al final: si el último paso acaba en uno, esa arista se recorrió.
+    """
+    causas = dict(conformidad.causas) if conformidad else {}
+    return tuple(_fotogramas(traza, causas, tuple(nodos), frozenset(a_fin)))
 
 
 def nodos_del_paso(paso: Paso) -> tuple[str, ...]:
@@ -60,7 +65,9 @@ def visitas(pasos: Iterable[Paso]) -> Counter[str]:
     return Counter(nodo for p in pasos for nodo in nodos_del_paso(p))
 
 
-def _fotogramas(traza: Traza, causas: Mapping[str, tuple[Causa, ...]], nodos: tuple[str, ...]) -> Iterator[Fotograma]:
+def _fotogramas(
+    traza: Traza, causas: Mapping[str, tuple[Causa, ...]], nodos: tuple[str, ...], a_fin: frozenset[str]
+) -> Iterator[Fotograma]:
     totales = visitas(traza.pasos)
     corridos: Counter[str] = Counter()
     pendientes = dict.fromkeys((*nodos, *totales))
@@ -72,8 +79,8 @@ def _fotogramas(traza: Traza, causas: Mapping[str, tuple[Causa, ...]], nodos: tu
         corridos.update(ahora)
         for nodo in ahora:
             pendientes.pop(nodo, None)
-        ultimo = paso is traza.pasos[-1]
-        if ultimo and traza.fin is Fin.BIEN and FIN in pendientes:
+        acaba = paso is traza.pasos[-1] and traza.fin is Fin.BIEN
+        if acaba and FIN in pendientes:
             del pendientes[FIN]
             hechos[FIN] = None
         llegan = [c for t in paso.tareas for c in causas.get(t.id, ())]
@@ -85,8 +92,14 @@ def _fotogramas(traza: Traza, causas: Mapping[str, tuple[Causa, ...]], nodos: tu
             vueltas=tuple(Vuelta(nodo=n, visita=corridos[n], total=totales[n]) for n in ahora if totales[n] > 1),
             hechos=tuple(n for n in hechos if n not in ahora),
             pendientes=tuple(pendientes),
+            salida=tuple((t.nodo, FIN) for t in paso.tareas if acaba and _sale(t, a_fin)),
         )
         hechos.update(dict.fromkeys(ahora))
+
+
+def _sale(tarea: Tarea, a_fin: frozenset[str]) -> bool:
+    """Si de esta tarea, siendo la última, se fue al final: por arista fija, por ruta o por `Command`."""
+    return tarea.nodo in a_fin or FIN in tarea.saltos or any(FIN in r.destinos for r in tarea.rutas)
 
 
 def _pares(causas: Iterable[Causa]) -> tuple[tuple[str, str], ...]:

@@ -30,15 +30,16 @@
     const ids = (xs) => [...xs].map((x) => D.nodos[x]), claves = (xs) => [...xs].map((x) => D.aristas[x]);
     const hechos = [D.inicio, ...ids([...veces.keys()].filter((x) => !n || !nodos.includes(x)))];
     if (D.fin && (!n || n === D.total)) hechos.push(D.fin);
-    if (!n) return void grafo.encender({ hechos, hechas: claves([...hechas, ...aristas]) });
+    const salida = hechos.includes(D.fin) ? claves(D.salida) : [];
+    if (!n) return void grafo.encender({ hechos, hechas: [...claves([...hechas, ...aristas]), ...salida] });
     grafo.encender({
       hechos,
       nodos: ids(nodos),
       aristas: claves(aristas),
       dudosas: claves(dudosas),
-      hechas: claves([...hechas].filter((a) => !aristas.includes(a))),
+      hechas: [...claves([...hechas].filter((a) => !aristas.includes(a))), ...salida],
       desvio: n === D.desvio ? [...ids(nodos), ...claves(aristas)] : [],
-      vueltas: Object.fromEntries(nodos.filter((x) => D.veces[x] > 1).map((x) => [D.nodos[x], `${veces.get(x)}/${D.veces[x]}`])),
+      vueltas: nodos.filter((x) => D.veces[x] > 1).map((x) => ({ nodo: D.nodos[x], visita: veces.get(x), total: D.veces[x] })),
     });
   }
 
@@ -205,9 +206,12 @@
       aviso.textContent = dicho.textContent = llenar(T.no_existe, { que: decodeURI(location.hash.slice(1)) });
       aviso.hidden = false;
     }
-    if (enfocar && location.hash) visor.scrollIntoView();
+    if (enfocar && location.hash) llevar();
     if (p?.has("pestana")) apuntar(false);
   }
+
+  const ancha = matchMedia("(min-width: 68.75rem)");
+  const llevar = () => (ancha.matches ? visor : uno(".v-detalle")).scrollIntoView();
 
   document.documentElement.dataset.visor = "";
   for (const e of todos("[data-mandos]")) e.hidden = false;
@@ -245,6 +249,7 @@
     parar();
     if (location.hash !== a.hash) history.pushState(null, "", a.hash);
     seguir(!lista.contains(a));
+    if (!ancha.matches) llevar();
   });
   addEventListener("popstate", () => { parar(); seguir(false); });
   addEventListener("hashchange", () => { if (location.hash !== `#paso=${actual}`) seguir(true); });

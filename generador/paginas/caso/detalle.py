@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from generador.modelo.corrida import Fuente
-from generador.modelo.grafo import FIN, Grafo
+from generador.modelo.grafo import Grafo
 from generador.modelo.hallazgo import Conformidad
 from generador.modelo.plan import Plan
 from generador.modelo.traza import Cambio, Carga, Fin, Intento, Paso, Tarea, Traza
@@ -31,12 +31,14 @@ from generador.paginas.caso.forma import (
 from generador.paginas.caso.lista import nombre_corto, nombre_de_paso
 from generador.paginas.caso.pausas import pausa_vista
 from generador.paginas.caso.valores import JSON_MAXIMO, claves_de_estado, corto, json_visible
+from generador.paginas.enlaces import nombre
 from generador.paginas.estado import Bloque, Cuenta, diferencias
 from generador.paginas.palabras import con_signos
 from generador.paginas.reproduccion import nodos_del_paso
 from generador.paginas.terminos import etiqueta
 
 _NOTAS_DE_RUTA = 6
+_EN_CORTO = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +55,9 @@ class Lectura:
 
 
 def detalle_de_paso(
-    ctx: Contexto, lectura: Lectura, paso: Paso, antes: Mapping[str, Carga], comprobaciones: tuple[Comprobacion, ...]
+    ctx: Contexto, lectura: Lectura, paso: Paso, antes: Mapping[str, Carga], suyas: tuple[Comprobacion, ...]
 ) -> DetalleDePaso:
-    """Todo lo que se sabe de un paso. `antes` es el estado de su ámbito antes de él, por clave."""
+    """Todo lo que se sabe de un paso. `antes` es el estado de su ámbito antes de él; `suyas`, lo que prueba."""
     tareas = tuple(_tarea(ctx, lectura, paso, t) for t in paso.tareas)
     conversaciones = tuple(conversar.de_estado(ctx, paso.cambios or ()))
     pestanas = ["resumen", "estado"]
@@ -74,10 +76,11 @@ def detalle_de_paso(
         subtitulo=" · ".join(_subtitulos(ctx, lectura.traza, paso)),
         pestanas=" ".join(pestanas),
         desviacion=aviso_de_desviacion(ctx, lectura, paso.n),
-        comprobaciones=comprobaciones,
+        comprobaciones=suyas,
         tareas=tareas,
         estado=_estado(ctx, lectura.grafo, paso, antes),
         conversaciones=conversaciones,
+        con_resumen=bool(suyas) or len(tareas) > 1 or any(map(_cuenta_algo, tareas)),
         con_mensajes="mensajes" in pestanas,
         con_llamadas="llamadas" in pestanas,
     )
@@ -98,7 +101,7 @@ def aviso_de_desviacion(ctx: Contexto, lectura: Lectura, paso: int | None = None
 
 
 def _nodos(ctx: Contexto, ids: tuple[str, ...]) -> str:
-    return ", ".join(ids) if ids else ctx._("nada")
+    return ", ".join(nombre(ctx, id) for id in ids) if ids else ctx._("nada")
 
 
 def _subtitulos(ctx: Contexto, traza: Traza, paso: Paso) -> Iterator[str]:
@@ -122,6 +125,7 @@ def _tarea(ctx: Contexto, lectura: Lectura, paso: Paso, tarea: Tarea) -> TareaDe
         id=tarea.id,
         ancla=f"{rutas.ancla_de_paso(paso.n)}&tarea={tarea.id}",
         nodo=enlace(lectura.ruta, destino, nombre_corto(tarea.nodo), codigo=True),
+        resumen=_resumen(tarea) if len(paso.tareas) > 1 else "",
         fichas=tuple(_fichas(ctx, tarea)),
         notas=tuple(_notas(ctx, tarea)),
         intentos=_intentos(ctx, tarea),
@@ -131,6 +135,17 @@ def _tarea(ctx: Contexto, lectura: Lectura, paso: Paso, tarea: Tarea) -> TareaDe
         llamadas=llamadas.de_tarea(ctx, tarea),
         conversaciones=tuple(c for c in conversaciones if c),
     )
+
+
+def _cuenta_algo(t: TareaDePaso) -> bool:
+    return any((t.fichas, t.notas, t.intentos, t.pausas, t.fallos, t.artefactos))
+
+
+def _resumen(tarea: Tarea) -> str:
+    lados = (
+        corto(c.crudo[:_EN_CORTO].decode("utf-8", "ignore"), 90) for c in (tarea.entrada, tarea.actualizacion) if c
+    )
+    return " → ".join(lados)
 
 
 def _fichas(ctx: Contexto, tarea: Tarea) -> Iterator[Ficha]:
@@ -148,12 +163,12 @@ def _fichas(ctx: Contexto, tarea: Tarea) -> Iterator[Ficha]:
 
 def _notas(ctx: Contexto, tarea: Tarea) -> Iterator[str]:
     for ruta in tarea.rutas[:_NOTAS_DE_RUTA]:
-        destinos = ", ".join(ctx._("fin") if d == FIN else d for d in ruta.destinos) or ctx._("ningún nodo")
+        destinos = ", ".join(nombre(ctx, d) for d in ruta.destinos) or ctx._("ningún nodo")
         yield ctx._("%(funcion)s decidió ir a %(destinos)s", funcion=ruta.funcion, destinos=destinos)
         if ruta.envios:
             yield ctx._("%(funcion)s mandó %(n)s Send", funcion=ruta.funcion, n=ctx.idioma.numero(ruta.envios))
     if tarea.saltos:
-        yield ctx._("Command: salta a %(destinos)s", destinos=", ".join(tarea.saltos))
+        yield ctx._("Command: salta a %(destinos)s", destinos=", ".join(nombre(ctx, s) for s in tarea.saltos))
     if tarea.envios:
         yield ctx._("Send: manda trabajo a %(destinos)s", destinos=", ".join(dict.fromkeys(tarea.envios)))
 

@@ -212,11 +212,15 @@ class ArtefactoVisto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TareaDePaso:
-    """Una tarea dentro del paso. `ancla` es su enlace profundo; `notas` son hechos sueltos (ruta elegida, caché…)."""
+    """Una tarea dentro del paso. `ancla` es su enlace profundo; `notas` son hechos sueltos (ruta elegida, caché…).
+
+    `resumen` es qué recibió y qué escribió, en corto, cuando el paso tiene varias.
+    """
 
     id: str
     ancla: str
     nodo: Enlace
+    resumen: str
     fichas: tuple[Ficha, ...]
     notas: tuple[str, ...]
     intentos: tuple[IntentoVisto, ...]
@@ -265,6 +269,7 @@ class DetalleDePaso:
     tareas: tuple[TareaDePaso, ...]
     estado: EstadoDePaso
     conversaciones: tuple[Conversacion, ...]
+    con_resumen: bool
     con_mensajes: bool
     con_llamadas: bool
 

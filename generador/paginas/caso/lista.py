@@ -111,13 +111,11 @@ def _artefactos(
 ) -> Iterator[tuple[str, tuple[Ficha, ...]]]:
     """De cada evento con vista en el plan, una frase y sus alarmas."""
     for evento in (e for t in paso.tareas for e in t.eventos):
-        if evento.tipo in declarados:
-            visto = artefacto(ctx, declarados[evento.tipo], evento)
-            alarmas = [c for c in de_lista(visto.contenido) if c.tono == "mal"][:_ALARMAS]
-            yield (
-                resumen_de_artefacto(visto),
-                tuple(Ficha(texto=corto(f"{c.id} {c.veredicto}", 40), tono="mal") for c in alarmas),
-            )
+        declarado = declarados.get(evento.tipo or "")
+        if declarado:
+            visto = artefacto(ctx, declarado, evento)
+            alarmas = [corto(f"{c.id} {c.veredicto}", 40) for c in de_lista(visto.contenido) if c.tono == "mal"]
+            yield resumen_de_artefacto(visto), tuple(Ficha(texto=a, tono="mal") for a in alarmas[:_ALARMAS])
 
 
 def _de_herramientas(tarea: Tarea) -> str:

@@ -5,20 +5,29 @@ from __future__ import annotations
 import posixpath
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from generador.modelo.corrida import Corrida
 from generador.modelo.demo import DemoComparada
+from generador.modelo.grafo import FIN
 from generador.modelo.hallazgo import Conformidad, Resultado
 from generador.modelo.plan import Caso
-from generador.modelo.traza import Carga, Paso, Traza
+from generador.modelo.traza import Carga, Fin, Paso, Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Marco, enlace
 from generador.paginas.caso import descargas, visor
 from generador.paginas.caso.cabecera import fichas, leyenda
 from generador.paginas.caso.cronologia import Eje, crear_eje
 from generador.paginas.caso.detalle import Lectura, detalle_de_paso
-from generador.paginas.caso.forma import SIN_PASOS, Comprobacion, DetalleDePaso, PaginaDeCaso, Tramo
+from generador.paginas.caso.forma import (
+    SIN_PASOS,
+    Comprobacion,
+    DetalleDePaso,
+    Ficha,
+    Filtro,
+    PaginaDeCaso,
+    Tramo,
+)
 from generador.paginas.caso.fuentes import fuentes_de_nodos
 from generador.paginas.caso.lista import fila_de_paso, filtros
 from generador.paginas.caso.portada import comprobaciones_de, portada_de_caso
@@ -28,14 +37,12 @@ from generador.paginas.dibujo import Capa
 from generador.paginas.dibujo.figura import Figura
 from generador.paginas.grafo import REAL, figura
 from generador.paginas.marco import marcar
-from generador.paginas.reproduccion import Fotograma, fotogramas, nodos_del_paso, visitas
+from generador.paginas.reproduccion import fotogramas, nodos_del_paso, visitas
 from generador.paginas.resumen import conformidades, resultados
 
 ESTILOS = ("grafo.css", "caso.css")
 GUIONES = ("grafo.js", "caso.js", "caso_buscar.js", "caso_color.js")
 _VECINOS = 2
-
-_Estados = dict[tuple[str, int], dict[str, Carga]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,18 +55,31 @@ class Relato:
     traza: Traza
     conformidad: Conformidad | None
     resultados: tuple[Resultado, ...]
-    tramos: tuple[int, ...]
-    cuadros: tuple[Fotograma, ...]
+    recorrido: visor.Recorrido
+    fichas: tuple[Ficha, ...]
+    filtros: tuple[Filtro, ...]
     eje: Eje | None
 
     @property
     def demo(self) -> str:
         return self.comparada.demo.plan.demo
 
+    @property
+    def tramos(self) -> tuple[int, ...]:
+        return self.recorrido.tramos
+
     def pasos(self, tramo: int) -> Sequence[Paso]:
         """Los pasos de un tramo, que cuenta desde 1."""
         primero, ultimo = visor.limites(self.tramos, tramo, len(self.traza.pasos))
         return self.traza.pasos[primero - 1 : ultimo]
+
+
+@dataclass(slots=True)
+class _Hilo:
+    """Lo que se arrastra de un tramo al siguiente: el estado de cada ámbito y lo andado por el grafo."""
+
+    estados: dict[tuple[str, int], dict[str, Carga]]
+    andado: visor.Andado = field(default_factory=visor.Andado)
 
 
 def modelar(ctx: Contexto) -> Iterator[PaginaDeCaso]:
@@ -84,8 +104,7 @@ def _relatar(
     conformidad: Conformidad | None,
     esperados: tuple[Resultado, ...],
 ) -> Relato:
-    traza, demo = corrida.trazas[caso.id], d.demo.plan.demo
-    dibujo = ctx.dibujos.get((demo, caso.variante))
+    traza = corrida.trazas[caso.id]
     return Relato(
         comparada=d,
         corrida=corrida,
@@ -93,50 +112,60 @@ def _relatar(
         traza=traza,
         conformidad=conformidad,
         resultados=esperados,
-        tramos=ctx.tramos.get((demo, caso.id)) or partir(traza),
-        cuadros=fotogramas(traza, conformidad, tuple(n.id for n in dibujo.nodos) if dibujo else ()),
+        recorrido=_recorrer(ctx, d.demo.plan.demo, caso, traza, conformidad),
+        fichas=fichas(ctx, d, corrida, caso, traza, conformidad, esperados),
+        filtros=filtros(ctx, traza.pasos, conformidad),
         eje=crear_eje(traza),
     )
 
 
+def _recorrer(ctx: Contexto, demo: str, caso: Caso, traza: Traza, conformidad: Conformidad | None) -> visor.Recorrido:
+    dibujo = ctx.dibujos.get((demo, caso.variante))
+    nodos = [n.id for n in dibujo.nodos] if dibujo else []
+    a_fin = [a.origen for a in dibujo.aristas if a.destino == FIN and not a.condicional] if dibujo else []
+    desviacion = conformidad.desviacion if conformidad else None
+    return visor.Recorrido(
+        cuadros=fotogramas(traza, conformidad, nodos, a_fin),
+        tramos=ctx.tramos.get((demo, caso.id)) or partir(traza),
+        veces=visitas(traza.pasos),
+        acaba=traza.fin is Fin.BIEN,
+        fichero=posixpath.basename(rutas.caso(demo, caso.id)),
+        desvio=desviacion.paso if desviacion else 0,
+    )
+
+
 def _paginas(ctx: Contexto, r: Relato) -> Iterator[PaginaDeCaso]:
-    estados: _Estados = {("", 1): dict(r.traza.inicial)}
+    hilo = _Hilo({("", 1): dict(r.traza.inicial)})
     for tramo in range(1, len(r.tramos) + 1):
-        yield _pagina(ctx, r, tramo, estados)
+        yield _pagina(ctx, r, tramo, hilo)
 
 
-def _pagina(ctx: Contexto, r: Relato, tramo: int, estados: _Estados) -> PaginaDeCaso:
-    """La página de un tramo. `estados` es el estado por ámbito hasta ella, y sale puesto al día."""
+def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
+    """La página de un tramo. `hilo` llega con lo anterior a ella y sale puesto al día."""
     ruta, pasos = rutas.caso(r.demo, r.caso.id, tramo), r.pasos(tramo)
-    lectura = _lectura(r, ruta, ctx.nodos.get(r.demo, frozenset()))
+    marco, lectura = _marco(ctx, r, ruta), _lectura(r, ruta, ctx.nodos.get(r.demo, frozenset()))
     comprobado = comprobaciones_de(ctx, r.demo, r.caso.id, ruta, r.resultados)
-    tramo_visto = _tramo(ctx, r, ruta, tramo, estados)
     declarados = {a.tipo: a for a in r.comparada.demo.plan.artefactos}
-    nodos = (n for p in pasos for n in nodos_del_paso(p))
-    marco, fichero = _marco(ctx, r, ruta), posixpath.basename(rutas.caso(r.demo, r.caso.id))
+    tramo_visto = _tramo(ctx, r, ruta, tramo, hilo)
     return PaginaDeCaso(
         marco=marco,
         demo=r.demo,
         caso=r.caso.id,
         titulo=ctx.texto(r.caso.titulo),
         resumen=ctx.texto(r.caso.resumen),
-        fichas=fichas(ctx, r.comparada, r.corrida, r.caso, r.traza, r.conformidad, r.resultados),
-        figura=_figura(ctx, r.comparada, r.caso, ruta, marco.raiz, visitas(r.traza.pasos)),
+        fichas=r.fichas,
+        figura=_figura(ctx, r.comparada, r.caso, ruta, marco.raiz, r.recorrido.veces),
         portada=portada_de_caso(ctx, lectura, r.caso, tuple(c for _, c in comprobado)) if tramo == 1 else None,
         filas=tuple(fila_de_paso(ctx, p, r.conformidad, r.eje, declarados) for p in pasos),
-        filtros=filtros(ctx, r.traza.pasos, r.conformidad),
+        filtros=r.filtros,
         leyenda=leyenda(ctx),
-        pasos=tuple(_detalles(ctx, lectura, pasos, estados, comprobado)),
-        fuentes=tuple(fuentes_de_nodos(ctx, r.comparada, lectura, nodos)),
+        pasos=tuple(_detalles(ctx, lectura, pasos, hilo.estados, comprobado)),
+        fuentes=tuple(fuentes_de_nodos(ctx, r.comparada, lectura, (n for p in pasos for n in nodos_del_paso(p)))),
         tramo=tramo_visto,
         descargas=descargas.descargas(ctx, marco.raiz, r.demo, r.caso),
         sin_traza="",
-        datos=visor.datos_de_tramo(ctx, r.traza, r.cuadros, r.tramos, tramo, fichero, _desvio(r.conformidad)),
+        datos=visor.datos_de_tramo(ctx, r.recorrido, tramo, hilo.andado),
     )
-
-
-def _desvio(conformidad: Conformidad | None) -> int:
-    return conformidad.desviacion.paso if conformidad and conformidad.desviacion else 0
 
 
 def _marco(ctx: Contexto, r: Relato, ruta: str) -> Marco:
@@ -177,7 +206,7 @@ def _detalles(
     ctx: Contexto,
     lectura: Lectura,
     pasos: Sequence[Paso],
-    estados: _Estados,
+    estados: dict[tuple[str, int], dict[str, Carga]],
     comprobado: tuple[tuple[int | None, Comprobacion], ...],
 ) -> Iterator[DetalleDePaso]:
     for paso in pasos:
@@ -208,7 +237,7 @@ def _figura(
     return replace(dibujada, encendidas=capas, descarga=descarga)
 
 
-def _tramo(ctx: Contexto, r: Relato, ruta: str, tramo: int, estados: _Estados) -> Tramo:
+def _tramo(ctx: Contexto, r: Relato, ruta: str, tramo: int, hilo: _Hilo) -> Tramo:
     total = len(r.traza.pasos)
     primero, ultimo = visor.limites(r.tramos, tramo, total)
     cuantos, numero = len(r.tramos), ctx.idioma.numero
@@ -226,7 +255,7 @@ def _tramo(ctx: Contexto, r: Relato, ruta: str, tramo: int, estados: _Estados) -
         paginas=tuple(_a_tramo(r, ruta, t, numero(t)) for t in _saltos(tramo, cuantos)),
         anterior=_a_tramo(r, ruta, tramo - 1, ctx._("Pasos anteriores")) if tramo > 1 else None,
         siguiente=_a_tramo(r, ruta, tramo + 1, ctx._("Pasos siguientes")) if tramo < cuantos else None,
-        estado=claves_de_estado(ctx, list(estados[("", 1)].items())) if tramo > 1 else (),
+        estado=claves_de_estado(ctx, list(hilo.estados[("", 1)].items())) if tramo > 1 else (),
     )
 
 

@@ -10,65 +10,81 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
 from generador.modelo.grafo import FIN, INICIO
 from generador.modelo.hallazgo import Conformidad
-from generador.modelo.traza import Carga, Fin, Paso, Traza
+from generador.modelo.traza import Carga, Paso, Traza
 from generador.paginas.base import Contexto
 from generador.paginas.caso.lista import SUERTES, marcas_de, nombre_de_paso
 from generador.paginas.dibujo import clave_de_arista
-from generador.paginas.reproduccion import Fotograma, visitas
+from generador.paginas.reproduccion import Fotograma
 
 _TEXTO_TOTAL = 4_000_000
 _TEXTO_DE_PASO = 240
 _POR_CARGA = 400
 
 
-def datos_de_tramo(
-    ctx: Contexto,
-    traza: Traza,
-    cuadros: Sequence[Fotograma],
-    tramos: Sequence[int],
-    tramo: int,
-    pagina: str,
-    desvio: int = 0,
-) -> dict[str, Any]:
-    """La isla de una página. `cuadros` son los fotogramas 0…N de todo el caso; `tramo` cuenta desde 1.
+@dataclass(slots=True)
+class Andado:
+    """Lo recorrido en los tramos anteriores: visitas por nodo y aristas. Se pone al día tramo a tramo."""
 
-    `pasos[i]` es `[nodos, aristas, dudosas]` por índice; `antes` son las visitas y aristas de los tramos previos.
-    """
-    primero, ultimo = limites(tramos, tramo, len(traza.pasos))
+    nodos: Counter[str] = field(default_factory=Counter)
+    aristas: dict[str, None] = field(default_factory=dict)
+
+    def sumar(self, cuadros: Iterable[Fotograma]) -> None:
+        """Añade los fotogramas de un tramo."""
+        for c in cuadros:
+            self.nodos.update(c.nodos)
+            self.aristas.update(dict.fromkeys(clave_de_arista(*a) for a in c.aristas))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorrido:
+    """Lo que el visor sabe del caso entero. `veces` son las visitas totales; `fichero`, el de su primera página."""
+
+    cuadros: Sequence[Fotograma]
+    tramos: tuple[int, ...]
+    veces: Mapping[str, int]
+    acaba: bool
+    fichero: str
+    desvio: int = 0
+
+
+def datos_de_tramo(ctx: Contexto, r: Recorrido, tramo: int, andado: Andado) -> dict[str, Any]:
+    """La isla de una página; `tramo` cuenta desde 1. `pasos[i]` es `[nodos, aristas, dudosas]`, por índice."""
+    total = len(r.cuadros) - 1
+    primero, ultimo = limites(r.tramos, tramo, total)
     nodos, aristas = _Indice(), _Indice()
-    previos = Counter(n for c in islice(cuadros, 1, primero) for n in c.nodos)
-    andadas = dict.fromkeys(clave_de_arista(*a) for c in islice(cuadros, 1, primero) for a in c.aristas)
     pasos = [
         [
             [nodos[n] for n in c.nodos],
             [aristas[clave_de_arista(*a)] for a in c.aristas],
             [aristas[clave_de_arista(*a)] for a in c.dudosas],
         ]
-        for c in islice(cuadros, primero, ultimo + 1)
+        for c in r.cuadros[primero : ultimo + 1]
     ]
-    totales = visitas(traza.pasos)
-    antes = {"nodos": [[nodos[n], k] for n, k in previos.items()], "aristas": [aristas[a] for a in andadas]}
+    salida = [aristas[clave_de_arista(*a)] for a in r.cuadros[-1].salida]
+    antes = {"nodos": [[nodos[n], k] for n, k in andado.nodos.items()], "aristas": [aristas[a] for a in andado.aristas]}
+    andado.sumar(r.cuadros[primero : ultimo + 1])
     return {
-        "total": len(traza.pasos),
+        "total": total,
         "primero": primero,
-        "tramos": list(tramos),
+        "tramos": r.tramos,
         "tramo": tramo,
-        "pagina": pagina,
+        "pagina": r.fichero,
         "nodos": list(nodos),
-        "veces": [totales[n] for n in nodos],
+        "veces": [r.veces[n] for n in nodos],
         "aristas": list(aristas),
         "pasos": pasos,
         "antes": antes,
         "inicio": INICIO,
-        "fin": FIN if traza.fin is Fin.BIEN else "",
-        "desvio": desvio,
+        "fin": FIN if r.acaba else "",
+        "salida": salida,
+        "desvio": r.desvio,
         "textos": _textos(ctx),
     }
 
