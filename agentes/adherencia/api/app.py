@@ -21,7 +21,9 @@ from agentes.adherencia.grafo import Grafo
 
 SSE = "text/event-stream"
 VIVO = Path(__file__).with_name("vivo")
-_CSP = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"
+_CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'"
+)
 Acepta = Annotated[str, Header()]
 
 

@@ -1,4 +1,4 @@
-"""Los nodos y aristas del grafo compilado, tal cual, para quien quiera dibujarlo. No hay otra descripción que mantener."""
+"""Los nodos y aristas del grafo compilado, tal cual, para quien quiera dibujarlo. No hay otra descripción."""
 
 from __future__ import annotations
 

@@ -74,7 +74,8 @@ class Turnos:
     def _ejecutar(self, entrada: Any, hilo: str) -> Iterator[Evento]:
         try:
             modos: list[Any] = ["tasks", "custom"]
-            for modo, datos in self.grafo.stream(entrada, _config(hilo), stream_mode=modos, durability="exit"):
+            trozos: Iterator[Any] = self.grafo.stream(entrada, _config(hilo), stream_mode=modos, durability="exit")
+            for modo, datos in trozos:
                 yield Evento("custom", datos) if modo == "custom" else _de_tarea(datos)
             yield self._final(hilo)
         except Exception as error:  # ya se ha empezado a emitir: el fallo es un evento

@@ -44,7 +44,7 @@ def generate_response(estado: Estado, *, modelo: BaseChatModel | None, con_rag: 
 
 
 def cortocircuito(decisiones: Mapping[str, Any]) -> tuple[str, str] | None:
-    """(origen, clave de plantilla) o `None`. Manda el escalamiento; luego validación y ámbito; luego la coincidencia."""
+    """(origen, clave de plantilla) o `None`. Manda el escalamiento; luego validación, ámbito y coincidencia."""
     if fallidas(decisiones, ("escalamiento",)):
         animo = decisiones["escalamiento"]["motivo"] in ANIMO
         return "plantilla_escalamiento", "escalamiento_animo" if animo else "escalamiento"

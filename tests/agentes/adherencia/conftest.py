@@ -17,7 +17,7 @@ class Banco:
     embebedor: EmbebedorEspia = field(default_factory=EmbebedorEspia)
 
     def grafo(self, *respuestas: str, rag: bool = True, **opciones: Any) -> Grafo:
-        self.modelo = ModeloEspia(respuestas=list(respuestas), vistos=[])
+        self.modelo = ModeloEspia(respuestas=list(respuestas))
         self.embebedor = EmbebedorEspia()
         busca = {"almacen": almacen(), "embebedor": self.embebedor} if rag else {}
         return fabricar(self.modelo, **busca, **opciones)

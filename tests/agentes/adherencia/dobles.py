@@ -9,6 +9,7 @@ from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
+from pydantic import Field
 
 from agentes.adherencia.lengua import plano
 from agentes.adherencia.recuperacion.almacen import Almacen, Fila
@@ -25,8 +26,8 @@ PREGUNTA = {"es": "He olvidado tomar mi pastilla, ¿qué hago?", "en": "I forgot
 class ModeloEspia(BaseChatModel):
     """Contesta por orden y apunta los mensajes de cada llamada. Se agota con error, para que una de más se note."""
 
-    respuestas: list[str] = []
-    vistos: list[list[Any]] = []
+    respuestas: list[str] = Field(default_factory=list)
+    vistos: list[list[Any]] = Field(default_factory=list)
 
     @property
     def _llm_type(self) -> str:

@@ -1,4 +1,4 @@
-"""Abrir o reanudar un turno con revisión en un proceso propio: `python -m … abrir|reanudar <sqlite> [decisión JSON]`."""
+"""Abrir o reanudar un turno con revisión en un proceso propio: `abrir|reanudar <sqlite> [decisión JSON]`."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ CONFIG = {"configurable": {"thread_id": "h"}}
 
 def main(orden: str, ruta: str, decision: str = "null") -> None:
     abrir = orden == "abrir"
-    modelo = ModeloEspia(respuestas=["Mira el prospecto."] if abrir else [], vistos=[])
+    modelo = ModeloEspia(respuestas=["Mira el prospecto."] if abrir else [])
     with SqliteSaver.from_conn_string(ruta) as guardado:
         grafo = fabricar(modelo, almacen=almacen(), embebedor=EmbebedorEspia(), hitl=True, checkpointer=guardado)
         entrada = {"mensaje": f"Soy 12345678Z. {PREGUNTA['es']}"} if abrir else Command(resume=json.loads(decision))

@@ -231,8 +231,6 @@ def test_el_grafo_que_se_publica_es_el_compilado(abrir, banco, guardado, rag):
     publicado = abrir(rag=rag).get("/grafo").json()
     dibujado = banco.grafo(hitl=True, checkpointer=guardado, rag=rag).get_graph()
     assert set(publicado["nodos"]) == set(dibujado.nodes)
-    assert {(a["origen"], a["destino"]) for a in publicado["aristas"]} == {
-        (a.source, a.target) for a in dibujado.edges
-    }
+    assert {(a["origen"], a["destino"]) for a in publicado["aristas"]} == {(a.source, a.target) for a in dibujado.edges}
     condicionales = {a["etiqueta"] for a in publicado["aristas"] if a["condicional"]}
     assert condicionales == ({"turno limpio", "rechazo previo"} if rag else set())

@@ -76,7 +76,9 @@ def test_escalar_y_el_ambito_son_totales_y_deterministas(texto):
     assert por_reglas(texto) == por_reglas(texto)
 
 
-@pytest.mark.parametrize("modulo", [senales, ambito, salida, citas, personales], ids=lambda m: m.__name__.split(".")[-1])
+@pytest.mark.parametrize(
+    "modulo", [senales, ambito, salida, citas, personales], ids=lambda m: m.__name__.split(".")[-1]
+)
 def test_todos_los_cuantificadores_de_las_reglas_estan_acotados(modulo):
     formas = list(_patrones(vars(modulo)))
     assert formas
@@ -136,12 +138,12 @@ def test_ambito_por_reglas(mensaje, motivo):
     ],
 )
 def test_el_juez_decide_y_ante_la_duda_se_rehusa(respuesta, resultado, motivo):
-    d = por_juez("¿Y esto?", "es", ModeloEspia(respuestas=[respuesta], vistos=[]))
+    d = por_juez("¿Y esto?", "es", ModeloEspia(respuestas=[respuesta]))
     assert (d["resultado"], d["motivo"]) == (resultado, motivo)
 
 
 def test_un_juez_que_falla_es_una_decision_y_no_una_excepcion():
-    d = por_juez("¿Y esto?", "es", ModeloEspia(respuestas=[], vistos=[]))
+    d = por_juez("¿Y esto?", "es", ModeloEspia(respuestas=[]))
     assert (d["motivo"], d["detalle"]["error"]) == ("juez_no_disponible", "IndexError")
 
 

@@ -128,14 +128,14 @@ ORDEN = [
 
 @given(st.sets(st.sampled_from([n for n, _ in ORDEN])))
 def test_de_varias_decisiones_fallidas_gana_la_de_mas_prioridad(nombres):
-    corto = cortocircuito({n: FALLO for n in nombres})
+    corto = cortocircuito(dict.fromkeys(nombres, FALLO))
     assert (corto[0] if corto else None) == next((o for n, o in ORDEN if n in nombres), None)
 
 
 @given(st.sets(st.sampled_from(["escalamiento", "validacion_entrada", "ambito", "datos_personales", "citas"])))
 def test_la_ruta_salta_la_recuperacion_si_y_solo_si_fallo_una_decision_previa(nombres):
     previas = nombres & {"escalamiento", "validacion_entrada", "ambito"}
-    camino = ruta_tras_guardrail_pre({"decisiones": {n: FALLO for n in nombres}})
+    camino = ruta_tras_guardrail_pre({"decisiones": dict.fromkeys(nombres, FALLO)})
     assert camino == ("rechazo previo" if previas else "turno limpio")
 
 
@@ -193,20 +193,20 @@ def test_el_aviso_no_se_repite_si_el_modelo_ya_lo_puso(banco):
 
 
 def test_el_juez_no_se_consulta_si_una_regla_ya_rechazo(banco):
-    juez = ModeloEspia(respuestas=["DENTRO"], vistos=[])
+    juez = ModeloEspia(respuestas=["DENTRO"])
     banco.turno("¿Puedo subir la dosis?", juez=juez)
     assert juez.llamadas == 0
 
 
 def test_el_juez_que_dice_fuera_evita_embebedor_y_respuesta(banco):
-    juez = ModeloEspia(respuestas=["FUERA"], vistos=[])
+    juez = ModeloEspia(respuestas=["FUERA"])
     final = banco.turno("He olvidado dónde aparqué", juez=juez)
     assert (juez.llamadas, banco.llamadas) == (1, (0, 0))
     assert decision(final, "ambito") == ("falla", "juez")
 
 
 def test_el_juez_que_dice_dentro_deja_seguir(banco):
-    juez = ModeloEspia(respuestas=["DENTRO"], vistos=[])
+    juez = ModeloEspia(respuestas=["DENTRO"])
     assert banco.turno(PREGUNTA["es"], BUENA["es"], juez=juez)["estado_del_turno"] == "completado"
 
 
@@ -279,6 +279,6 @@ def test_sin_modelo_un_turno_que_lo_necesita_dice_que_falta():
 
 @pytest.mark.parametrize("nombre", ["por_defecto", "sin_rag", "hitl"])
 def test_el_estado_final_son_tipos_json(nombre):
-    compilado = getattr(modulo, nombre)(ModeloEspia(respuestas=["Pon una alarma."], vistos=[]))
+    compilado = getattr(modulo, nombre)(ModeloEspia(respuestas=["Pon una alarma."]))
     final = compilado.invoke({"mensaje": "me duele el pecho"})
     assert json.loads(json.dumps(final)) == final

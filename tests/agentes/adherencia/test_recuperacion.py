@@ -140,7 +140,7 @@ def test_unos_vectores_cambiados_se_rechazan(tmp_path):
 
 def test_almacen_y_embebedor_de_modelos_distintos_no_se_juntan():
     guardado, _ = indice.cargar("lexico")
-    with pytest.raises(ConfiguracionInvalida, match="bm25-snowball.*espia"):
+    with pytest.raises(ConfiguracionInvalida, match=r"bm25-snowball.*espia"):
         recuperador(guardado, EmbebedorEspia())
 
 
