@@ -37,7 +37,7 @@ class Comprobador:
         vistos = self._vistos
 
         def comprobar(url: str, recurso: bool) -> Falta | None:
-            if url[:1] == "#" and not recurso:
+            if url[:1] == "#":
                 return None if url[1:] in propias else _ancla(pagina, url[1:], url, self._anclas)
             clave = (carpeta, url, recurso)
             if clave not in vistos:

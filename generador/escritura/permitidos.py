@@ -55,7 +55,7 @@ def _entrada(datos: Any, sitio: str, fichero: str) -> Permitido | list[Problema]
         return [problema(sitio, "faltan o sobran campos", f"deja exactamente {', '.join(_CAMPOS)}")]
     regla, huella, motivo, caduca = (datos[c] for c in _CAMPOS)
     malas = []
-    if regla not in POR_NOMBRE:
+    if not isinstance(regla, str) or regla not in POR_NOMBRE:
         malas.append(problema(sitio, f"no hay una regla «{regla}»", "mira los nombres en docs/secretos.md"))
     if not isinstance(huella, str) or not _HUELLA.fullmatch(huella):
         malas.append(

@@ -23,7 +23,7 @@ def publicar(ficheros: Mapping[str, bytes], destino: Path, *, prohibidas: Iterab
 
     `prohibidas` son las carpetas de las que se lee. Publicar lo que ya está no toca nada. Lanza `ErrorDeSalida`:
     código 2 si el destino o una ruta no valen, 6 si hay otra construcción en marcha, 7 si el disco falla. En los tres
-    casos el sitio anterior queda como estaba.
+    casos hay un sitio entero: el anterior o, si lo que falló fue borrarlo, el nuevo.
     """
     exigir_rutas(ficheros)
     v = situar(destino, prohibidas)
@@ -36,7 +36,7 @@ def publicar(ficheros: Mapping[str, bytes], destino: Path, *, prohibidas: Iterab
     except OSError as e:
         raise ErrorDeSalida(
             f"no se ha podido escribir {e.filename or v.destino}: {e.strerror or e}",
-            "haz sitio o revisa los permisos y repite: el sitio anterior está entero",
+            "haz sitio o revisa los permisos y repite: el sitio que hay publicado está entero",
             Codigo.DISCO,
         ) from e
 

@@ -184,7 +184,8 @@ def test_se_niega_a_publicar_donde_hay_peligro(tmp_path, monkeypatch, donde):
     fuente = padre / "fuente"
     sitios = {
         "/": Path("/"), "~": casa, ".": Path(), "..": Path(".."), "fuente": fuente,
-        "fuente/dentro": fuente / "dentro", "padre": padre, "repo": repo, "enlace": tmp_path / "enlace", "fichero": tmp_path / "fichero",
+        "fuente/dentro": fuente / "dentro", "padre": padre,
+        "repo": repo, "enlace": tmp_path / "enlace", "fichero": tmp_path / "fichero",
     }  # fmt: skip
     antes = sorted(map(str, tmp_path.rglob("*")))
     with pytest.raises(ErrorDeSalida) as e:
