@@ -40,7 +40,7 @@ SIGNOS: Mapping[Veredicto, str] = {
 _ENTRELINEA, _ALTO_DE_PIE, _RELLENO = 18.0, 15.0, 18.0
 _ALTO, _ANCHO_MINIMO, _PUNTO = 40.0, 64.0, 18.0
 _EXTREMO = (78.0, 34.0)
-_ICONO = 16.0
+_ICONO, _BOTON = 16.0, 36.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,6 @@ def etiquetar(arista: AristaUnida) -> Etiquetado:
 
 
 def titulo_de_caja(nombre: str) -> tuple[str, float]:
-    """El título de un subgrafo y su ancho en px."""
+    """El título de un subgrafo y su ancho en px, con sitio al final para el botón de plegar."""
     texto = elidir(visible(nombre), MAXIMO + 8)
-    return texto, float(round(medir(texto, LETRA_DE_PASTILLA) + 20))
+    return texto, float(round(medir(texto, LETRA_DE_PASTILLA) + 12 + _BOTON))
