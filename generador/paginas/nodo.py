@@ -21,11 +21,14 @@ from generador.paginas.base import Contexto, Enlace, Pagina, Prosa, TipoDePagina
 from generador.paginas.demo import Hecho
 from generador.paginas.dibujo.figura import Figura
 from generador.paginas.enlaces import a_lugar, a_nodo, a_repositorio, nodos_con_pagina, prosa
-from generador.paginas.grafo import figura
+from generador.paginas.grafo import DIFERENCIAS, REAL, figura
 from generador.paginas.marco import marcar
 from generador.paginas.terminos import Etiqueta, etiqueta
 
 _VISITAS_POR_CASO = 60
+
+_Juicios = tuple[tuple[str, Juicio], ...]
+"""(variante, lo que se juzgó del nodo en ella)."""
 
 _PorNodo = Mapping[str, tuple[tuple[str, tuple[tuple[Paso, Tarea], ...]], ...]]
 """Nodo → (caso, sus visitas en orden)."""
@@ -139,7 +142,7 @@ def _modelar(ctx: Contexto, d: DemoComparada, id: str, visitas: _PorNodo) -> Pag
         escribe=_claves(g.escribe.get(id, ()) for g in grafos.values()),
         entradas=tuple(_conexiones(ctx, ruta, d, id, entran=True)),
         salidas=tuple(_conexiones(ctx, ruta, d, id, entran=False)),
-        grafo=_dibujo(ctx, ruta, d, id, [v for v, _ in juicios]),
+        grafo=_dibujo(ctx, ruta, d, id, juicios),
         fuentes=tuple(_fuentes(ctx, d, id)),
         casos=casos,
         sin_visitas="" if casos or not reales else ctx._("Ningún caso grabado pasa por este nodo."),
@@ -155,7 +158,7 @@ def _juicios(d: DemoComparada, id: str) -> Iterator[tuple[str, Juicio]]:
         yield from ((variante, j) for j in c.nodos if j.origen == id)
 
 
-def _ausencia(ctx: Contexto, juicios: tuple[tuple[str, Juicio], ...]) -> str:
+def _ausencia(ctx: Contexto, juicios: _Juicios) -> str:
     if any(j.contrato for _, j in juicios):
         return ctx._("El contrato promete este nodo y ninguna variante grabada lo tiene. No hay código que enseñar.")
     return ctx._("Este nodo solo estuvo en el spike: ni el contrato ni el grafo de hoy lo tienen.")
@@ -221,9 +224,18 @@ def _conexiones(ctx: Contexto, ruta: str, d: DemoComparada, id: str, *, entran: 
         )
 
 
-def _dibujo(ctx: Contexto, ruta: str, d: DemoComparada, id: str, variantes: list[str]) -> Figura | None:
+def _dibujo(ctx: Contexto, ruta: str, d: DemoComparada, id: str, juicios: _Juicios) -> Figura | None:
+    """El grafo de la primera variante que tiene el nodo; si ninguna lo compila, con lo prometido a la vista."""
     titulo = ctx._("Dónde está «%(nodo)s» en el grafo", nodo=id)
-    return next((g for v in variantes if (g := figura(ctx, ruta, d, v, titulo, actual=id))), None)
+    capas = REAL if any(j.real for _, j in juicios) else DIFERENCIAS
+    return next(
+        (
+            f
+            for v, _ in sorted(juicios, key=lambda par: par[1].real is None)
+            if (f := figura(ctx, ruta, d, v, titulo, capas=capas, actual=id))
+        ),
+        None,
+    )
 
 
 def _fuentes(ctx: Contexto, d: DemoComparada, id: str) -> Iterator[FuenteMostrada]:
