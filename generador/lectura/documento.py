@@ -18,6 +18,14 @@ Ruta: TypeAlias = tuple[str | int, ...]
 """Camino desde la raíz: claves de objeto e índices de lista."""
 
 
+def nombre_de(ruta: Ruta) -> str:
+    """El camino tal como se lee: `«casos[0].espera»`, o «la raíz»."""
+    if not ruta:
+        return "la raíz"
+    partes = [f"[{p}]" if isinstance(p, int) else f".{p}" for p in ruta]
+    return f"«{''.join(partes).removeprefix('.')}»"
+
+
 @dataclass(frozen=True, slots=True)
 class Sitio:
     """Línea y columna, desde 1."""

@@ -12,32 +12,33 @@ from dataclasses import replace
 from typing import Any
 
 from generador.errores import ErrorDeEntrada, Problema
-from generador.lectura.documento import Documento, Punto, raiz
+from generador.lectura.documento import Documento, Punto, nombre_de, raiz
 from generador.lectura.jerarquia import con_contenedores, nodo_de, tipo_de
 from generador.lectura.validar import parecido
 from generador.modelo.grafo import FIN, INICIO, Arista, Formato, Grafo, Lugar, Nodo, TipoDeArista, TipoDeNodo
 
 _SUBGRAFOS = {"CompiledStateGraph", "CompiledGraph", "Pregel", "RemoteGraph"}
+_REMEDIO = "usa la salida de get_graph().to_json()"
 _PAUSAS = {"before": "antes", "after": "despues"}
 
 
 def grafo_de_langgraph(documento: Documento, lugar: Lugar) -> Grafo:
     """El grafo, con un nodo por subgrafo. Lanza `ErrorDeEntrada` con todos los problemas juntos."""
-    plan = raiz(documento)
-    problemas = list(_de_forma(plan))
-    nombres = _nombres(plan)
-    nodos = [_nodo(n, nombres) for n in plan["nodes"].elementos() if _id(n["id"]) is not None]
-    problemas += _repetidos(plan, nombres)
+    escrito = raiz(documento)
+    problemas = list(_de_forma(escrito))
+    nombres = _nombres(escrito)
+    nodos = [_nodo(n, nombres) for n in escrito["nodes"].elementos() if _id(n["id"]) is not None]
+    problemas += _repetidos(escrito, nombres)
     conocidos = _conocidos(nodos)
     aristas: list[Arista] = []
-    for punto in plan["edges"].elementos():
+    for punto in escrito["edges"].elementos():
         problemas += _extremos_malos(punto, nombres, conocidos)
         aristas += _arista(punto, nombres)
     if problemas:
         raise ErrorDeEntrada(problemas)
     ids = {n.id for n in nodos}
     nodos += [nodo_de(e) for e in (INICIO, FIN) if e not in ids and any(e in a.par for a in aristas)]
-    version = plan["version_langgraph"].texto
+    version = escrito["version_langgraph"].texto
     grafo = Grafo(
         nodos=tuple(nodos), aristas=tuple(aristas), formato=Formato.LANGGRAPH, version_langgraph=version, lugar=lugar
     )
@@ -77,15 +78,15 @@ def _es_la_vuelta(arista: Arista, xray: Grafo, vueltas: set[str]) -> bool:
     return (f"{padre}:{INICIO}", arista.destino) in pares and (arista.origen, f"{padre}:{FIN}") in pares
 
 
-def _de_forma(plan: Punto) -> Iterator[Problema]:
+def _de_forma(escrito: Punto) -> Iterator[Problema]:
     for lista in ("nodes", "edges"):
-        if not isinstance(plan[lista].valor, list):
-            yield plan[lista].problema(f"«{lista}» debe ser una lista", "usa la salida de get_graph().to_json()")
-    for nodo in plan["nodes"].elementos():
+        if not isinstance(escrito[lista].valor, list):
+            yield escrito[lista].problema(f"«{lista}» debe ser una lista", _REMEDIO)
+    for nodo in escrito["nodes"].elementos():
         if _id(nodo["id"]) is None:
-            yield nodo.problema("un nodo no tiene «id» de texto o número", "usa la salida de get_graph().to_json()")
-    if plan["nodes"].valor == []:
-        yield plan["nodes"].problema("el grafo no tiene ningún nodo", "vuelve a exportarlo")
+            yield nodo.problema(f"{nombre_de(nodo.ruta)} no tiene «id» de texto o número", _REMEDIO)
+    if escrito["nodes"].valor == []:
+        yield escrito["nodes"].problema("el grafo no tiene ningún nodo", "vuelve a exportarlo")
 
 
 def _id(punto: Punto) -> str | int | None:
@@ -93,19 +94,19 @@ def _id(punto: Punto) -> str | int | None:
     return valor if isinstance(valor, str | int) and not isinstance(valor, bool) else None
 
 
-def _nombres(plan: Punto) -> Mapping[str | int, str]:
+def _nombres(escrito: Punto) -> Mapping[str | int, str]:
     """De id escrito a id nuestro: un número es un nombre que era un UUID, y el nombre está en `data.name`."""
     nombres: dict[str | int, str] = {}
-    for nodo in plan["nodes"].elementos():
+    for nodo in escrito["nodes"].elementos():
         id = _id(nodo["id"])
         if id is not None:
             nombres[id] = id if isinstance(id, str) else (nodo["data"]["name"].texto or str(id))
     return nombres
 
 
-def _repetidos(plan: Punto, nombres: Mapping[str | int, str]) -> Iterator[Problema]:
+def _repetidos(escrito: Punto, nombres: Mapping[str | int, str]) -> Iterator[Problema]:
     vistos: set[str] = set()
-    for nodo in plan["nodes"].elementos():
+    for nodo in escrito["nodes"].elementos():
         id = _id(nodo["id"])
         if id is None:
             continue
@@ -115,8 +116,8 @@ def _repetidos(plan: Punto, nombres: Mapping[str | int, str]) -> Iterator[Proble
 
 
 def _nodo(punto: Punto, nombres: Mapping[str | int, str]) -> Nodo:
-    escrito = _id(punto["id"])
-    id = nombres[escrito] if escrito is not None else ""
+    propio = _id(punto["id"])
+    id = nombres[propio] if propio is not None else ""
     nombre = id.rpartition(":")[2]
     metadatos = punto["metadata"]
     herramientas = tuple(h.texto for h in metadatos["__tools"].elementos() if h.texto is not None)
@@ -156,7 +157,7 @@ def _extremos_malos(arista: Punto, nombres: Mapping[str | int, str], conocidos: 
     for extremo in (arista["source"], arista["target"]):
         id = _id(extremo)
         if id is None:
-            yield extremo.problema("una arista no dice de dónde sale o adónde va", "pon «source» y «target»")
+            yield extremo.problema(f"{nombre_de(extremo.ruta)} no es un id de nodo", "pon el id de un nodo")
         elif nombres.get(id, str(id)) not in conocidos:
             pista = parecido(str(id), sorted(conocidos))
             yield extremo.problema(

@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from generador.errores import ErrorDeEntrada, Problema
-from generador.lectura.documento import Documento, Ruta
+from generador.lectura.documento import Documento, Ruta, nombre_de
 
 T = TypeVar("T")
 
@@ -153,14 +153,14 @@ def _resumen(union: Ruta, ramas: list[_Fallo]) -> _Fallo:
 
 def _problema(fallo: _Fallo, documento: Documento, esquema: Mapping[str, Any]) -> Problema:
     ruta = fallo.ruta
-    nombre = _nombre(ruta)
+    nombre = nombre_de(ruta)
     if fallo.tipo == "missing":
-        return documento.problema(ruta[:-1], f"falta «{ruta[-1]}» en {_nombre(ruta[:-1])}", f"añade «{ruta[-1]}: …»")
+        return documento.problema(ruta[:-1], f"falta «{ruta[-1]}» en {nombre_de(ruta[:-1])}", f"añade «{ruta[-1]}: …»")
     if fallo.tipo in _DESCONOCIDA:
         posibles = sorted(_propiedades(esquema, ruta[:-1]))
         pista = parecido(str(ruta[-1]), posibles)
         que_hacer = "corrígela o quítala" if pista else f"quítala; aquí valen {enumerar(posibles)}"
-        que_pasa = f"la clave «{ruta[-1]}» no existe en {_nombre(ruta[:-1])}{pista}"
+        que_pasa = f"la clave «{ruta[-1]}» no existe en {nombre_de(ruta[:-1])}{pista}"
         return documento.problema(ruta, que_pasa, que_hacer, en_clave=True)
     hay = _descripcion(_buscar(documento.valor, ruta))
     if fallo.tipo in ("literal_error", "enum"):
@@ -172,13 +172,6 @@ def _problema(fallo: _Fallo, documento: Documento, esquema: Mapping[str, Any]) -
 
 def _en_espanol(opciones: str) -> str:
     return re.sub(r"'([^']*)'", r"«\1»", opciones.replace(" or ", " o "))
-
-
-def _nombre(ruta: Ruta) -> str:
-    if not ruta:
-        return "la raíz"
-    partes = [f"[{p}]" if isinstance(p, int) else f".{p}" for p in ruta]
-    return f"«{''.join(partes).removeprefix('.')}»"
 
 
 def _buscar(valor: Any, ruta: Ruta) -> Any:
@@ -247,7 +240,7 @@ def examinar_tolerante(
     if not de_mas:
         return (*examinar(adaptador, documento), ())
     podado = Documento(_podar(documento.valor, set(de_mas), ()), documento.fichero, documento.claves, documento.valores)
-    avisos = tuple(f"clave desconocida {_nombre(ruta)}" for ruta in de_mas)
+    avisos = tuple(f"clave desconocida {nombre_de(ruta)}" for ruta in de_mas)
     return (*examinar(adaptador, podado), avisos)
 
 
