@@ -1,6 +1,7 @@
 """El plan de adherencia, ejecutado: cada caso da lo que espera y cada contrato el veredicto que se explica."""
 
 import shutil
+import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -65,6 +66,20 @@ def test_los_datos_personales_solo_estan_en_la_entrada_del_turno(demo):
     assert [t.nodo for t in tareas if b"12345678Z" in _crudo(t.actualizacion)] == ["intake"]
     assert not any(b"12345678Z" in carga.crudo for carga in traza.final.values())
     assert not any(b"12345678Z" in _crudo(m.mensajes) for t in tareas for m in t.modelos)
+
+
+def test_la_corrida_guardada_tiene_todos_los_casos_y_los_cumple():
+    guardada = leer_demo(DEMO).corrida
+    assert [c.caso for c in guardada.manifiesto.casos] == [c.id for c in PLAN.casos]
+    resultados = {c.id: evaluar(c, guardada.trazas[c.id]) for c in PLAN.casos}
+    assert {id: r for id, rs in resultados.items() for r in rs if r.cumple is not Cumple.SI} == {}
+
+
+def test_la_corrida_guardada_no_dice_en_que_maquina_se_hizo():
+    ultima = leer_demo(DEMO).corrida.manifiesto.corrida
+    texto = "".join(f.read_text("utf-8") for f in sorted((DEMO / ultima).rglob("*.json*")))
+    maquina = [tempfile.gettempdir() + "/", str(RAIZ) + "/", "site-packages", "/home/", "/Users/"]
+    assert [m for m in maquina if m in texto] == []
 
 
 def test_hitl_clara_acaba_igual_que_el_mismo_turno_sin_revision(demo):
