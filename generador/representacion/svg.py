@@ -154,6 +154,7 @@ class _Pintor:
             data_nivel=c.nivel,
             data_nodos=c.nodos,
             data_nodo=c.id if c.es_nodo else None,
+            data_pausa=" ".join(c.pausa) or None,
             **_datos(c.estado),
         )
 

@@ -50,7 +50,9 @@ def escribir(m: Material, receta: Receta) -> str:
         if e.t is None:
             dentro.setdefault(casa, []).append(_nodo(f"q{k}", LADO_DE_CABO, LADO_DE_CABO))
     cuerpo = _cuerpo(m, dentro, None)
-    aristas = "".join(_arista(k, e, lab) for k, (e, lab) in enumerate(zip(m.armazon.enlaces, m.etiquetas, strict=True)))
+    aristas = "".join(
+        _arista(m, k, e, lab) for k, (e, lab) in enumerate(zip(m.armazon.enlaces, m.etiquetas, strict=True))
+    )
     opciones = f"rankdir=TB;splines={receta.curvas};newrank={str(receta.newrank).lower()};{receta.extra};"
     return f"digraph{{{opciones}{_CAMPOS}{cuerpo}{_rangos(m.armazon) if receta.rangos else ''}{aristas}}}"
 
@@ -82,8 +84,10 @@ def _comun(a: Armazon, e: Enlace) -> str | None:
     return next(c for c in de if c in otras)
 
 
-def _arista(k: int, e: Enlace, lab: Etiquetado) -> str:
+def _arista(m: Material, k: int, e: Enlace, lab: Etiquetado) -> str:
     peso = f",weight={_ESPINA}" if e.espina else ",weight=0" if e.arista.estado.solo_spike else ""
+    if not lab.w and {e.arista.origen, e.arista.destino} & m.armazon.cajas.keys():
+        peso += ",minlen=2"
     s, t = f"n{e.s}", f"q{k}" if e.t is None else f"n{e.t}"
     if e.bucle:
         return f"{s}->{t}[id=e{k},label={_hueco(max(lab.w, 4) + 8, 24)}];"
