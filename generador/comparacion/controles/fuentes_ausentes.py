@@ -1,0 +1,33 @@
+"""Un nodo del grafo real cuyo código no se puede enseñar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generador.comparacion.evidencia import Evidencia
+from generador.comparacion.lados import es_borde, es_manejador
+from generador.modelo.grafo import TipoDeNodo
+from generador.modelo.hallazgo import Gravedad, Hallazgo
+from generador.modelo.mensaje import mensaje
+
+NOMBRE = "fuentes_ausentes"
+
+
+def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
+    """Un hallazgo por nodo sin código, con el motivo que dio quien lo exportó. Sin grafo no hay nodos que mirar."""
+    return tuple(_hallazgos(evidencia))
+
+
+def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
+    for nodo in evidencia.real.nodos if evidencia.real else ():
+        if es_borde(nodo.id) or es_manejador(nodo.id) or nodo.tipo is TipoDeNodo.SUBGRAFO:
+            continue
+        fuente = evidencia.fuentes.get(nodo.id)
+        if fuente is not None and fuente.codigo:
+            continue
+        if fuente is not None and fuente.motivo:
+            motivo = mensaje("no hay código de %(nodo)s: %(motivo)s", nodo=nodo.id, motivo=fuente.motivo)
+        else:
+            motivo = mensaje("la corrida no trae el código de %(nodo)s", nodo=nodo.id)
+        remedio = mensaje("vuelve a grabar con el código a mano, o da a ese nodo una función con nombre")
+        yield Hallazgo(control=NOMBRE, gravedad=Gravedad.NOTA, motivo=motivo, remedio=remedio)

@@ -1,0 +1,27 @@
+"""Una traza que se corta sin decir cómo acabó: el proceso murió, o quien la exportó no lo contó."""
+
+from __future__ import annotations
+
+from generador.comparacion.evidencia import Evidencia
+from generador.modelo.grafo import Lugar
+from generador.modelo.hallazgo import Gravedad, Hallazgo, Prueba
+from generador.modelo.mensaje import mensaje
+from generador.modelo.traza import Fin
+
+NOMBRE = "trazas_sin_cerrar"
+
+
+def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
+    """Un hallazgo por traza sin final, con el último paso que se vio."""
+    return tuple(
+        Hallazgo(
+            control=NOMBRE,
+            gravedad=Gravedad.AVISO,
+            motivo=mensaje("la traza de %(caso)s se corta sin decir cómo acabó", caso=caso),
+            remedio=mensaje("vuelve a grabar el caso; si el agente se cuelga ahí, el último paso dice dónde"),
+            lugar=Lugar(evidencia.rutas[caso]) if caso in evidencia.rutas else None,
+            prueba=Prueba(caso=caso, paso=traza.pasos[-1].n) if traza.pasos else None,
+        )
+        for caso, traza in evidencia.trazas.items()
+        if traza.fin is Fin.SIN_CERRAR
+    )

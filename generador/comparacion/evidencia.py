@@ -1,0 +1,31 @@
+"""Lo que una variante ya comparada ofrece a los controles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generador.modelo.corrida import Fuente, Manifiesto
+from generador.modelo.demo import Demo
+from generador.modelo.grafo import Grafo
+from generador.modelo.hallazgo import Conformidad, Juicio, Resultado
+from generador.modelo.plan import Variante
+from generador.modelo.traza import Traza
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidencia:
+    """Los lados de una variante, sus juicios y sus casos. `rutas` va de caso al fichero de su traza."""
+
+    demo: Demo
+    variante: Variante
+    contrato: Grafo | None = None
+    real: Grafo | None = None
+    nodos: tuple[Juicio, ...] = ()
+    aristas: tuple[Juicio, ...] = ()
+    trazas: Mapping[str, Traza] = field(default_factory=dict)
+    conformidades: tuple[Conformidad, ...] = ()
+    resultados: Mapping[str, tuple[Resultado, ...]] = field(default_factory=dict)
+    fuentes: Mapping[str, Fuente] = field(default_factory=dict)
+    rutas: Mapping[str, str] = field(default_factory=dict)
+    manifiesto: Manifiesto | None = None

@@ -1,0 +1,96 @@
+"""Lo que las trazas prueban del grafo: qué nodos y qué aristas se recorrieron, cuántas veces y dónde se ve."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from generador.comparacion.confianza import ambito_de
+from generador.comparacion.recorrido import Recorrido
+from generador.comparacion.salidas import inicio_de
+from generador.modelo.hallazgo import Causa, Prueba
+from generador.modelo.traza import Traza
+
+Par = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Visto:
+    """Cuántas veces se recorrió algo, y el primer paso de cada caso que lo demuestra."""
+
+    visitas: int = 0
+    pruebas: tuple[Prueba, ...] = ()
+
+
+NUNCA = Visto()
+
+
+@dataclass(frozen=True, slots=True)
+class Observado:
+    """Lo recorrido por todas las trazas. `posibles` son aristas que alguna tarea pudo recorrer, sin que se sepa."""
+
+    hay: bool
+    nodos: Mapping[str, Visto]
+    aristas: Mapping[Par, Visto]
+    posibles: frozenset[Par]
+
+    def ve_dentro_de(self, ambito: str) -> bool:
+        """Si las trazas enseñan los pasos de ese ámbito, o no se ha entrado nunca en él."""
+        return not ambito or ambito not in self.nodos or any(ambito_de(n) == ambito for n in self.nodos)
+
+    def salidas_de(self, origen: str) -> frozenset[str]:
+        """A qué nodos se fue desde uno."""
+        return frozenset(d for o, d in self.aristas if o == origen)
+
+
+@dataclass(slots=True)
+class _Cuenta:
+    visitas: int = 0
+    pruebas: dict[str, Prueba] = field(default_factory=dict)
+
+    def sumar(self, caso: str, paso: int) -> None:
+        self.visitas += 1
+        self.pruebas.setdefault(caso, Prueba(caso=caso, paso=paso))
+
+    def visto(self) -> Visto:
+        return Visto(self.visitas, tuple(self.pruebas.values()))
+
+
+def observar(trazas: Sequence[tuple[Traza, Recorrido]]) -> Observado:
+    """Junta lo recorrido por unas trazas ya explicadas."""
+    nodos: dict[str, _Cuenta] = {}
+    aristas: dict[Par, _Cuenta] = {}
+    posibles: set[Par] = set()
+    for traza, recorrido in trazas:
+        for paso, causa in _causas(recorrido):
+            if causa.cierta:
+                aristas.setdefault((causa.origen, causa.destino), _Cuenta()).sumar(traza.caso, paso)
+            else:
+                posibles.add((causa.origen, causa.destino))
+        for paso, nodo in _nodos(traza, recorrido):
+            nodos.setdefault(nodo, _Cuenta()).sumar(traza.caso, paso)
+    return Observado(
+        hay=any(traza.pasos for traza, _ in trazas),
+        nodos={n: c.visto() for n, c in nodos.items()},
+        aristas={a: c.visto() for a, c in aristas.items()},
+        posibles=frozenset(posibles - aristas.keys()),
+    )
+
+
+def _causas(recorrido: Recorrido) -> Iterable[tuple[int, Causa]]:
+    for e in recorrido.pasos:
+        for causas in e.causas.values():
+            yield from ((e.paso.n, c) for c in causas)
+    yield from recorrido.finales
+
+
+def _nodos(traza: Traza, recorrido: Recorrido) -> Iterable[tuple[int, str]]:
+    """Cada visita a un nodo; las tareas de `@task` no son nodos del grafo."""
+    for paso in traza.pasos:
+        yield from ((paso.n, t.nodo) for t in paso.tareas if t.clase != "call")
+    empezados: set[tuple[str, int]] = set()
+    for paso in traza.pasos:
+        if (paso.ambito, paso.vuelta) not in empezados:
+            empezados.add((paso.ambito, paso.vuelta))
+            yield paso.n, inicio_de(paso.ambito)
+    yield from ((n, c.destino) for n, c in recorrido.finales)

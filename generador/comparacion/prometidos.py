@@ -1,0 +1,42 @@
+"""Lo prometido para un sprint futuro: hasta que llega, que no esté es `pendiente` y no `falta`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from generador.modelo.plan import Prometido
+
+Par = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Promesas:
+    """Lo que aún no toca, con el sprint para el que se prometió; y lo que ya vencía."""
+
+    nodos: Mapping[str, str]
+    aristas: Mapping[Par, str]
+    nodos_vencidos: Mapping[str, str]
+    aristas_vencidas: Mapping[Par, str]
+
+
+def promesas(prometidos: Iterable[Prometido], sprint: str) -> Promesas:
+    """Reparte lo prometido entre lo que espera a un sprint posterior a `sprint` y lo que ya debía estar."""
+    nodos: tuple[dict[str, str], dict[str, str]] = ({}, {})
+    aristas: tuple[dict[Par, str], dict[Par, str]] = ({}, {})
+    for p in prometidos:
+        vencido = int(orden_natural(sprint) >= orden_natural(p.desde))
+        nodos[vencido].update({_id(n): p.desde for n in p.nodos})
+        aristas[vencido].update({(_id(a.de), _id(a.a)): p.desde for a in p.aristas})
+    return Promesas(nodos[0], aristas[0], nodos[1], aristas[1])
+
+
+def orden_natural(sprint: str) -> tuple[tuple[int, int, str], ...]:
+    """Clave con que `S2` va antes que `S10`, y `2026-9` antes que `2026-10`."""
+    tramos = re.findall(r"[0-9]+|[^0-9]+", sprint.strip().casefold())
+    return tuple((0, int(t), "") if t[0] in "0123456789" else (1, 0, t) for t in tramos)
+
+
+def _id(escrito: str) -> str:
+    return escrito.replace("/", ":")

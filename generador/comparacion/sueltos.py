@@ -1,0 +1,34 @@
+"""Comparar lados ya leídos, sin demo: un contrato, un grafo, un spike y unas trazas cualesquiera."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from generador.comparacion.cobertura import cobertura_de
+from generador.comparacion.conformidad import conformidad_de
+from generador.comparacion.variante import Entradas, comparar_variante
+from generador.modelo.grafo import Grafo
+from generador.modelo.hallazgo import Comparacion
+from generador.modelo.traza import Traza
+
+VARIANTE = "sueltos"
+"""El id de variante de una comparación sin demo."""
+
+
+def comparar_sueltos(
+    *,
+    contrato: Grafo | None = None,
+    grafo: Grafo | None = None,
+    spike: Grafo | None = None,
+    trazas: Sequence[Traza] = (),
+    variante: str = VARIANTE,
+) -> Comparacion:
+    """La comparación de los lados que se den. Sin grafo, las trazas se siguen por el contrato."""
+    c = comparar_variante(Entradas(contrato=contrato, real=grafo, spike=spike, trazas=trazas))
+    return Comparacion(
+        variante=variante,
+        nodos=c.nodos,
+        aristas=c.aristas,
+        conformidades=tuple(conformidad_de(t, r, c.salidas) for t, r in c.recorridos),
+        cobertura=cobertura_de(c.nodos, c.aristas),
+    )
