@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hypothesis import settings
 from langchain_core.embeddings import Embeddings
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage
@@ -15,6 +16,8 @@ from agentes.adherencia.lengua import plano
 from agentes.adherencia.recuperacion.almacen import Almacen, Fila
 from agentes.adherencia.recuperacion.corpus import fichas
 
+SIN_PLAZO = settings(deadline=None)
+"""Una máquina ocupada no es un fallo."""
 TEMAS = {"F-001": ("olvid", "forgot"), "F-021": ("nevera", "fridge"), "F-024": ("viaj", "travel")}
 BUENA = {
     "es": "Mira el prospecto: cada medicamento indica qué hacer en ese caso [F-001].",

@@ -14,7 +14,7 @@ from agentes.adherencia.barreras.senales import escalar
 from agentes.adherencia.barreras.validacion import MAXIMO, validar
 from agentes.adherencia.estado import Pasaje
 from agentes.adherencia.recuperacion.corpus import calibraciones, fichas
-from tests.agentes.adherencia.dobles import ModeloEspia
+from tests.agentes.adherencia.dobles import SIN_PLAZO, ModeloEspia
 
 PASAJE = Pasaje(
     id="F-001", titulo="Si se olvida", texto="Mira el prospecto o llama a tu farmacia. Son 2 tomas.", puntuacion=0.9
@@ -70,6 +70,7 @@ def test_una_negacion_no_apaga_la_senal():
     assert escalar("no tengo dolor en el pecho")["resultado"] == "falla"
 
 
+@SIN_PLAZO
 @given(st.text(max_size=400))
 def test_escalar_y_el_ambito_son_totales_y_deterministas(texto):
     assert escalar(texto) == escalar(texto)

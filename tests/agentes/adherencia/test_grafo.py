@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agentes.adherencia import grafo as modulo
@@ -12,7 +12,7 @@ from agentes.adherencia.grafo import fabricar, hitl, por_defecto, ruta_tras_guar
 from agentes.adherencia.nodos import guardrail_pre as nodo_pre
 from agentes.adherencia.nodos.generate_response import cortocircuito
 from agentes.adherencia.textos import texto
-from tests.agentes.adherencia.dobles import BUENA, PREGUNTA, EmbebedorEspia, ModeloEspia, almacen, decision
+from tests.agentes.adherencia.dobles import BUENA, PREGUNTA, SIN_PLAZO, EmbebedorEspia, ModeloEspia, almacen, decision
 
 LARGO = "Quería contar muchas cosas de mi semana. " * 40
 CORTOS = [
@@ -126,12 +126,14 @@ ORDEN = [
 ]
 
 
+@SIN_PLAZO
 @given(st.sets(st.sampled_from([n for n, _ in ORDEN])))
 def test_de_varias_decisiones_fallidas_gana_la_de_mas_prioridad(nombres):
     corto = cortocircuito(dict.fromkeys(nombres, FALLO))
     assert (corto[0] if corto else None) == next((o for n, o in ORDEN if n in nombres), None)
 
 
+@SIN_PLAZO
 @given(st.sets(st.sampled_from(["escalamiento", "validacion_entrada", "ambito", "datos_personales", "citas"])))
 def test_la_ruta_salta_la_recuperacion_si_y_solo_si_fallo_una_decision_previa(nombres):
     previas = nombres & {"escalamiento", "validacion_entrada", "ambito"}
@@ -217,7 +219,7 @@ def test_un_mensaje_que_no_es_texto_se_rehusa_sin_lanzar(banco, mensaje):
     assert banco.llamadas == (0, 0)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@SIN_PLAZO
 @given(st.text(max_size=200))
 def test_guardrail_pre_nunca_lanza_y_siempre_deja_sus_cuatro_decisiones(texto_hostil):
     decisiones = nodo_pre.guardrail_pre({"mensaje": texto_hostil, "idioma": "es"})["decisiones"]

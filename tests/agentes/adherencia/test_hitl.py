@@ -142,6 +142,6 @@ def test_se_pausa_en_un_proceso_y_se_reanuda_en_otro_sin_que_el_dni_toque_el_dis
 def _aparte(*argumentos):
     orden = [sys.executable, "-m", "tests.agentes.adherencia.otro_proceso", *map(str, argumentos)]
     entorno = {**os.environ, "LANGGRAPH_STRICT_MSGPACK": "true"}
-    hecho = subprocess.run(orden, env=entorno, capture_output=True, text=True, check=True, timeout=60)
+    hecho = subprocess.run(orden, env=entorno, capture_output=True, text=True, check=True, timeout=180)
     assert "Deserializing unregistered" not in hecho.stderr
     return json.loads(hecho.stdout)

@@ -8,13 +8,16 @@ from hypothesis import strategies as st
 
 from agentes.adherencia.lengua import idioma_de, normalizar, plano, raices
 from agentes.adherencia.recuperacion.corpus import calibraciones, fichas
+from tests.agentes.adherencia.dobles import SIN_PLAZO
 
 
+@SIN_PLAZO
 @given(st.one_of(st.none(), st.integers(), st.lists(st.text()), st.binary()))
 def test_lo_que_no_es_texto_se_normaliza_a_vacio(valor):
     assert normalizar(valor) == ""
 
 
+@SIN_PLAZO
 @given(st.text(alphabet=st.characters()))
 def test_normalizar_es_idempotente_y_no_deja_invisibles(texto):
     limpio = normalizar(texto)

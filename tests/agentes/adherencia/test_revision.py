@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from agentes.adherencia.estado import ANTERIORES, falla, no_aplica, pasa
 from agentes.adherencia.revision import OPCIONES, Resolucion, assess_review_need, leer_resolucion
+from tests.agentes.adherencia.dobles import SIN_PLAZO
 
 NOMBRES = (*ANTERIORES, "datos_personales", "sin_coincidencia", "citas", "persona")
 DECISION = st.one_of(
@@ -22,6 +23,7 @@ JSON = st.recursive(
 )
 
 
+@SIN_PLAZO
 @given(COMBINACION)
 def test_cualquier_combinacion_da_veredicto_y_dos_veces_el_mismo(decisiones):
     antes = copy.deepcopy(decisiones)
@@ -32,11 +34,13 @@ def test_cualquier_combinacion_da_veredicto_y_dos_veces_el_mismo(decisiones):
     assert decisiones == antes
 
 
+@SIN_PLAZO
 @given(st.dictionaries(st.sampled_from(["decisiones", "mensaje"]), st.one_of(JSON, st.dictionaries(st.text(), JSON))))
 def test_es_total_aunque_el_estado_no_tenga_pies_ni_cabeza(estado):
     assert assess_review_need(estado)["veredicto"] in ("clear", "needs_review")
 
 
+@SIN_PLAZO
 @given(COMBINACION, st.sampled_from((*ANTERIORES, "sin_coincidencia")))
 def test_con_una_decision_previa_fallida_nunca_pide_revision(decisiones, nombre):
     veredicto = assess_review_need({"decisiones": decisiones | {nombre: falla("x")}})
@@ -79,6 +83,7 @@ def test_lo_que_no_se_entiende_se_trata_como_rechazo(valor):
     assert leer_resolucion(valor) == Resolucion("reject", nota="decisión ilegible")
 
 
+@SIN_PLAZO
 @given(JSON)
 def test_leer_la_decision_es_total(valor):
     assert leer_resolucion(valor).decision in OPCIONES
