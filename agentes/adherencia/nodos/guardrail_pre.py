@@ -20,11 +20,13 @@ from agentes.adherencia.estado import ANTERIORES, Decision, Estado, Idioma, fall
 def guardrail_pre(estado: Estado, *, juez: BaseChatModel | None = None) -> Estado:
     """Añade `validacion_entrada`, `datos_personales`, `escalamiento` y `ambito`, y deja `mensaje` redactado."""
     mensaje, idioma = estado["mensaje"], estado["idioma"]
+    validacion = _a_salvo(lambda: validar(mensaje))
+    limpio, personales = _redactado(mensaje, idioma, validacion)
     decisiones = {
-        "validacion_entrada": _a_salvo(lambda: validar(mensaje)),
+        "validacion_entrada": validacion,
+        "datos_personales": personales,
         "escalamiento": _a_salvo(lambda: escalar(mensaje)),
     }
-    limpio, decisiones["datos_personales"] = _redactado(mensaje, idioma, decisiones["validacion_entrada"])
     decisiones["ambito"] = _ambito(limpio, idioma, juez, decisiones)
     return Estado(mensaje=limpio, decisiones=decisiones)
 

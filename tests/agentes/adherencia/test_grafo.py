@@ -1,5 +1,6 @@
 """El grafo entero: topologías, cortocircuitos contados con espías, prioridades y lo que queda en el estado."""
 
+import asyncio
 import json
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from agentes.adherencia import grafo as modulo
 from agentes.adherencia.errores import ConfiguracionInvalida
+from agentes.adherencia.eventos import emitir
 from agentes.adherencia.grafo import fabricar, hitl, por_defecto, ruta_tras_guardrail_pre, sin_rag
 from agentes.adherencia.nodos import guardrail_pre as nodo_pre
 from agentes.adherencia.nodos.generate_response import cortocircuito
@@ -268,6 +270,20 @@ def test_los_eventos_del_dominio_llevan_su_tipo(banco):
         "verificada": True,
         "apoyo": eventos[2]["apoyo"],
     }
+
+
+def test_fuera_de_un_grafo_un_evento_no_va_a_ninguna_parte_y_no_pasa_nada():
+    emitir("embebedor", textos=1)
+
+
+def test_en_asincrono_acaba_igual_y_emite_los_mismos_eventos(banco):
+    async def eventos():
+        return [e async for e in banco.grafo(BUENA["es"]).astream({"mensaje": PREGUNTA["es"]}, stream_mode="custom")]
+
+    sincronos = list(banco.grafo(BUENA["es"]).stream({"mensaje": PREGUNTA["es"]}, stream_mode="custom"))
+    assert asyncio.run(eventos()) == sincronos
+    final = asyncio.run(banco.grafo(BUENA["es"]).ainvoke({"mensaje": PREGUNTA["es"]}))
+    assert final == banco.turno(PREGUNTA["es"], BUENA["es"])
 
 
 def test_sin_modelo_el_grafo_se_exporta_y_un_cortocircuito_funciona():
