@@ -29,7 +29,7 @@ BASE64_DE_TEXTO = "(?:[A-Za-f][A-HQ-Xg-nw-z0-3][A-Za-z0-9+/_-]{2}){10}"
 cada dos. Una huella hexadecimal o una palabra larga casi nunca lo cumplen diez grupos seguidos."""
 
 SENALES = (  # alternativas para el motor lineal
-    rf"\\u00[0-7]|:\\/\\/|%[2-7][0-9A-Fa-f]|{_FICHA}(?:[{_INVISIBLE}{_COMPATIBLE}]|{_MARCA_VISIBLE})"
+    rf"\\u00[0-7]|:\\/\\/|%[2-7][0-9A-Fa-f]|[!-~][{_INVISIBLE}]|{_MARCA_VISIBLE}|{_FICHA}[{_COMPATIBLE}]"
     rf"|[{_COMPATIBLE}]{_FICHA}|[{_COMPATIBLE}]{{8}}|{BASE64_DE_TEXTO}"
 )
 

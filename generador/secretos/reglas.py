@@ -128,7 +128,7 @@ FICHAS = (
         cuerpo="-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----",
         ligera="-----BEGIN ",
         pistas=("-----BEGIN ",),
-        resto=r"[A-Za-z0-9+/=\s]{0,8000}",
+        resto=r"[A-Za-z0-9+/=\\\s]{0,8000}",
     ),
 )
 
@@ -180,7 +180,7 @@ DATOS = (
         nombre="iban",
         cuerpo="[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?",
         ligera="[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2}",
-        antes=r"\\A-Za-z0-9_./+=-",
+        antes=r"\\A-Za-z0-9_.+-",
         despues="A-Za-z0-9_/+=-",
         es_secreto=False,
         al_grabar=False,
@@ -190,7 +190,7 @@ DATOS = (
     Regla(
         nombre="tarjeta",
         cuerpo="[2-6][0-9]{3}(?:[ -]?[0-9]{4}){2}(?:[ -]?[0-9]{1,7})|3[0-9]{3}[ -]?[0-9]{6}[ -]?[0-9]{4,5}",
-        antes=r"\\A-Za-z0-9_.,/+=-",
+        antes=r"\\A-Za-z0-9_.,+-",
         despues="A-Za-z0-9_/+=-",
         es_secreto=False,
         al_grabar=False,
@@ -200,7 +200,7 @@ DATOS = (
     Regla(
         nombre="dni",
         cuerpo="[XYZxyz0-9][0-9]{7}-?[A-Za-z]",
-        antes=r"\\A-Za-z0-9_.,/+=-",
+        antes=r"\\A-Za-z0-9_.,+-",
         despues="A-Za-z0-9_/+=-",
         es_secreto=False,
         al_grabar=False,
@@ -223,7 +223,7 @@ DATOS = (
         nombre="telefono",
         cuerpo=r"\+[1-9][0-9]{0,14}(?:[ .-]\(?[0-9]{1,5}\)?){0,5}",
         ligera=r"\+[1-9][0-9 .()-]{7}",
-        antes=r"\\A-Za-z0-9_+./=*-",
+        antes=r"\\A-Za-z0-9_+.*-",
         despues="A-Za-z0-9_/+=*.",
         es_secreto=False,
         al_grabar=False,

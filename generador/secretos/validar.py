@@ -46,7 +46,7 @@ _USUARIOS_DE_NADIE = _palabras(
     "default nobody jovyan circleci vagrant"
 )
 _RELLENO = re.compile(
-    r"(?i)x{4}|\*{3}|\.{3}|…|^your|^tu[_-]|example|ejemplo|changeme|placeholder|redacted|\$\{|\{\{|%\("
+    r"(?i)\[(?:secret|enmascarado):|x{4}|\*{3}|\.{3}|…|^your|^tu[_-]|example|ejemplo|changeme|placeholder|redacted|\$\{|\{\{|%\("
 )
 _CODIGO = re.compile(r"[A-Za-z_][A-Za-z_0-9]*(?:\.[A-Za-z_][A-Za-z_0-9]*)+|[a-z_]+[0-9]{0,2}|[A-Z_]+[0-9]{0,2}")
 _CLAVES_DE_MUESTRA = _palabras("pass password passwd contraseña clave secret secreto pwd user")

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generador.errores import ErrorDeEntrada
@@ -19,6 +19,7 @@ def test_el_nombre_lleva_ocho_cifras_de_la_huella_y_conserva_la_extension():
     assert e.ficheros[e.rutas["visor.js"]] == b"1"
 
 
+@settings(deadline=None)
 @given(st.dictionaries(NOMBRES, st.binary(max_size=20), max_size=5))
 def test_mismo_contenido_mismo_nombre_y_otro_contenido_otro_nombre(ficheros):
     una, otra = con_huella(ficheros), con_huella(dict(reversed(ficheros.items())))
