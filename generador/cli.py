@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -13,10 +13,7 @@ from generador import __version__
 from generador.ayuda import Ordenes
 from generador.errores import imprimible
 
-if TYPE_CHECKING:
-    from generador.comparacion.informe import Linea
-
-_COLORES = {"bien": "green", "mal": "red", "aviso": "yellow", "tenue": "bright_black", "titulo": "cyan"}
+_COLORES = {"titulo": "cyan", "bien": "green", "mal": "red", "duda": "yellow", "nota": None}
 _CARPETA = click.Path(path_type=Path, file_okay=False)
 _FICHERO = click.Path(path_type=Path, dir_okay=False, exists=True)
 
@@ -81,8 +78,7 @@ def construir(corridas: Path, salida: Path, demos: tuple[str, ...], idiomas: tup
 @click.option("--traza", "trazas", metavar="FICHERO", type=_FICHERO, multiple=True, help="Traza grabada (repetible).")
 @click.option("--variante", metavar="ID", help="Solo esta variante de la demo.")
 @click.option("--json", "como_json", is_flag=True, help="JSON en vez de texto.")
-@click.option("--todo", is_flag=True, help="También lo que está conforme.")
-def comparar(demo: str | None, corridas: Path, como_json: bool, todo: bool, **resto: Any) -> None:
+def comparar(demo: str | None, corridas: Path, variante: str | None, como_json: bool, **sueltos: Any) -> None:
     """Compara contrato, grafo real, spike y lo observado; alinea cada traza con su grafo.
 
     \b
@@ -92,18 +88,17 @@ def comparar(demo: str | None, corridas: Path, como_json: bool, todo: bool, **re
       vitrina comparar --contrato contrato.md#nodos --grafo grafo.json --traza a.jsonl --traza b.jsonl
     """
     from generador import sitio
+    from generador.comparacion import informe
 
-    informe = sitio.comparar(corridas, demo, **resto) if demo else sitio.comparar_sueltos(**resto)
+    if demo and any(sueltos.values()):
+        raise click.UsageError("o una demo, o ficheros sueltos, pero no las dos cosas")
+    comparaciones = sitio.comparar(corridas, demo, variante=variante) if demo else sitio.comparar_ficheros(**sueltos)
     if como_json:
-        click.echo(informe.como_json())
+        click.echo(informe.como_json(comparaciones))
     else:
-        for linea in informe.lineas(todo=todo):
-            _pintar(linea)
-    sys.exit(informe.codigo)
-
-
-def _pintar(linea: Linea) -> None:
-    click.secho(imprimible(linea.texto), fg=_COLORES.get(linea.nivel))
+        for linea in informe.texto(comparaciones):
+            click.secho("  " * linea.sangria + imprimible(linea.texto), fg=_COLORES[linea.nivel])
+    sys.exit(informe.codigo(comparaciones))
 
 
 @main.command(short_help="Ejecuta los casos y escribe una corrida nueva.")

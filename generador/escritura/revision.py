@@ -76,7 +76,7 @@ def problemas(ficheros: Mapping[str, bytes], *, base: str = "", memoria: Memoria
         comprobar, contenido = comprobador.de(ruta), ficheros[ruta]
         enlaces = [(c, f) for c, e, _ in t.etiquetas for u, recurso in e.urls if (f := comprobar(u, recurso))]
         propias = _de_pagina(contenido, t) if ruta.endswith(".html") else ()
-        faltas = [*_de_etiquetas(t), *propias, *enlaces]
+        faltas = [*_de_etiquetas(t, suelto=ruta.endswith(".svg")), *propias, *enlaces]
         halladas += (_situar(ruta, contenido, cruda, falta) for cruda, falta in faltas[:_POR_FICHERO])
     halladas += (p for r, c in sorted(ficheros.items()) if r.endswith(".css") for p in _de_estilos(r, c))
     return tuple(halladas)
@@ -108,7 +108,8 @@ def _trocear(contenido: bytes, vistas: dict[bytes, Etiqueta]) -> Trozos:
     return Trozos(tuple(interesan), ids, contenido.count(b"<") - puestos - len(crudas), puestos - cierres)
 
 
-def _de_etiquetas(t: Trozos) -> Iterator[tuple[bytes, Falta]]:
+def _de_etiquetas(t: Trozos, *, suelto: bool = False) -> Iterator[tuple[bytes, Falta]]:
+    """`suelto` es un SVG para descargar: se abre solo, así que lleva dentro su hoja de estilos."""
     if t.sueltos:
         yield b"", Falta("hay un «<» que no abre una etiqueta", "todo texto pasa por el escapado de la plantilla")
     if t.desajuste:
@@ -116,7 +117,8 @@ def _de_etiquetas(t: Trozos) -> Iterator[tuple[bytes, Falta]]:
             b"",
             Falta(f"hay {t.desajuste:+d} etiquetas de cierre respecto a las de apertura", "cierra cada una una vez"),
         )
-    yield from ((cruda, falta) for cruda, e, _ in t.etiquetas for falta in e.faltas)
+    con_faltas = (x for x in t.etiquetas if not (suelto and x[1].nombre == "style"))
+    yield from ((cruda, falta) for cruda, e, _ in con_faltas for falta in e.faltas)
     for id, veces in t.ids.items():
         if veces > 1:
             yield f'id="{id}"'.encode(), Falta(f"el id «{id}» está {veces} veces", "un id es de un solo elemento")

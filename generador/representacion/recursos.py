@@ -10,3 +10,8 @@ def carpeta_de_plantillas() -> Path:
     paquete = Path(__file__).resolve().parents[1]
     instaladas = paquete / "plantillas"
     return instaladas if instaladas.is_dir() else paquete.parent / "plantillas"
+
+
+def leer_estaticos(plantillas: Path) -> dict[str, bytes]:
+    """Nombre → bytes de lo que se publica tal cual: hojas, scripts, la fuente y su licencia."""
+    return {f.name: f.read_bytes() for f in sorted((plantillas / "estaticos").iterdir()) if not f.name.startswith(".")}

@@ -1,0 +1,168 @@
+"""La tubería entera, en una función: leer → comparar → modelar → representar → revisar y escribir.
+
+Es el único módulo que conoce las cinco etapas, y no hace nada por su cuenta. Todo se lee y se modela antes de
+escribir el primer byte: una construcción que falla deja el sitio anterior intacto.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from generador import __version__
+from generador.comparacion import comparar as comparar_demo
+from generador.comparacion.sueltos import VARIANTE as SUELTOS
+from generador.comparacion.sueltos import comparar_sueltos
+from generador.errores import ErrorDeEntrada, Problema, problema
+from generador.escritura import publicar
+from generador.escritura.compuerta import pasar
+from generador.escritura.estaticos import con_huella
+from generador.escritura.permitidos import permitidos_de
+from generador.escritura.revision import revisar
+from generador.lectura.contrato import leer_contrato
+from generador.lectura.demos import leer_demos
+from generador.lectura.grafo import leer_grafo
+from generador.lectura.permitidos import leer_permitidos
+from generador.lectura.trazas import leer_traza
+from generador.modelo.demo import DemoComparada
+from generador.modelo.hallazgo import Comparacion
+from generador.paginas import PAGINAS, crear_contextos
+from generador.paginas.base import Contexto
+from generador.paginas.caso.descargas import nombre_de_traza
+from generador.paginas.rutas import descarga
+from generador.representacion import representar
+from generador.representacion.descargas import descargas
+from generador.representacion.entorno import crear_entorno
+from generador.representacion.idiomas import Catalogo, leer_catalogos
+from generador.representacion.recursos import carpeta_de_plantillas, leer_estaticos
+
+
+@dataclass(frozen=True, slots=True)
+class Hecho:
+    """Lo que se publicó. `bytes` es el tamaño total; `avisos`, lo que conviene saber sin que sea un error."""
+
+    portada: Path
+    paginas: int
+    bytes: int
+    avisos: tuple[str, ...] = ()
+
+
+def construir(
+    corridas: Path,
+    salida: Path,
+    *,
+    solo: Sequence[str] = (),
+    idiomas: Sequence[str] = ("es", "en"),
+    hoy: date | None = None,
+) -> Hecho:
+    """Construye el sitio de todas las demos de `corridas` (o solo las de `solo`) y lo publica en `salida`.
+
+    `hoy` solo decide si un permiso de la compuerta caducó; no entra en la salida. Lanza `ErrorDeEntrada` con
+    todos los problemas, o `ErrorDeSalida` si publicar no es seguro; en ambos casos `salida` queda como estaba.
+    """
+    with _sin_recolector():
+        demos = leer_demos(corridas, solo)
+        comparadas = tuple(DemoComparada(demo=d, comparaciones=comparar_demo(d)) for d in demos)
+        plantillas = carpeta_de_plantillas()
+        estaticos = con_huella(leer_estaticos(plantillas))
+        catalogos = {c.codigo: c for c in leer_catalogos(plantillas) if c.codigo in idiomas}
+        contextos = crear_contextos(comparadas, catalogos.values(), estaticos.rutas, version=__version__)
+        ficheros = {
+            **estaticos.ficheros,
+            **dict(descargas(contextos[0], plantillas)),
+            **dict(_originales(comparadas)),
+            **dict(_paginas(contextos, catalogos, plantillas)),
+        }
+        revisar(ficheros)
+        permitidos = [p for d in demos for p in permitidos_de(*leer_permitidos(Path(d.ruta)))]
+        limpio = pasar(ficheros, permitidos=permitidos, hoy=hoy or date.today())
+        publicar(limpio.ficheros, salida, prohibidas=(corridas, plantillas))
+    paginas = sum(ruta.endswith(".html") for ruta in limpio.ficheros)
+    return Hecho(
+        (salida / "index.html").resolve(),
+        paginas,
+        sum(map(len, limpio.ficheros.values())),
+        tuple(map(str, limpio.tapados)),
+    )
+
+
+def _paginas(
+    contextos: Iterable[Contexto], catalogos: Mapping[str, Catalogo], plantillas: Path
+) -> Iterator[tuple[str, bytes]]:
+    """(ruta, bytes) de cada página. El código coloreado se comparte entre idiomas."""
+    coloreado: dict[str, str] = {}
+    for contexto in contextos:
+        entorno = crear_entorno(plantillas, catalogos[contexto.idioma.codigo], coloreado)
+        for tipo in PAGINAS:
+            for pagina in tipo.modelar(contexto):
+                yield pagina.marco.ruta, representar(pagina, tipo, entorno).encode()
+
+
+def _originales(demos: Iterable[DemoComparada]) -> Iterator[tuple[str, bytes]]:
+    """(ruta, bytes) de las trazas tal como se grabaron, para descargar."""
+    for d in demos:
+        for caso, ruta in d.demo.corrida.rutas.items() if d.demo.corrida else ():
+            yield descarga(d.demo.plan.demo, nombre_de_traza(caso)), Path(ruta).read_bytes()
+
+
+@contextmanager
+def _sin_recolector() -> Iterator[None]:
+    """Construir crea millones de objetos vivos y ningún ciclo: recorrerlos una y otra vez solo cuesta tiempo."""
+    activo = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if activo:
+            gc.enable()
+
+
+def comparar(corridas: Path, demo: str, *, variante: str | None = None) -> Mapping[str, Comparacion]:
+    """Las comparaciones de una demo, o de una sola de sus variantes. Lanza `ErrorDeEntrada` si algo no vale."""
+    (leida,) = leer_demos(corridas, [demo])
+    todas = comparar_demo(leida)
+    if variante is None:
+        return todas
+    if variante not in todas:
+        que_pasa = f"no hay ninguna variante «{variante}»"
+        raise ErrorDeEntrada([problema(f"{leida.ruta}/plan.yaml", que_pasa, f"usa una de {', '.join(todas)}")])
+    return {variante: todas[variante]}
+
+
+def comparar_ficheros(
+    *, contrato: Path | None, grafo: Path | None, spike: Path | None, trazas: Sequence[Path]
+) -> Mapping[str, Comparacion]:
+    """Compara ficheros sueltos, sin demo. Hacen falta al menos dos lados."""
+    if sum((contrato is not None, grafo is not None, spike is not None, bool(trazas))) < 2:
+        que_hacer = "da una demo, o al menos dos de --contrato, --grafo, --spike y --traza"
+        raise ErrorDeEntrada([problema("comparar", "faltan ficheros que comparar", que_hacer)])
+    lectores: list[Callable[[], object]] = [
+        lambda: leer_contrato(contrato.name, contrato.parent) if contrato else None,
+        lambda: leer_grafo(grafo) if grafo else None,
+        lambda: leer_grafo(spike) if spike else None,
+        lambda: tuple(leer_traza(t, t.stem) for t in trazas),
+    ]
+    return {SUELTOS: _comparar_leidos(*_leer_todo(lectores))}
+
+
+def _comparar_leidos(contrato: Any, grafo: Any, spike: Any, trazas: Any) -> Comparacion:
+    return comparar_sueltos(contrato=contrato, grafo=grafo, spike=spike, trazas=trazas)
+
+
+def _leer_todo(lectores: Iterable[Callable[[], object]]) -> list[object]:
+    """Lo que da cada lector; si alguno falla, los problemas de todos juntos."""
+    problemas: list[Problema] = []
+    leidos: list[object] = []
+    for leer in lectores:
+        try:
+            leidos.append(leer())
+        except ErrorDeEntrada as error:
+            problemas += error.problemas
+    if problemas:
+        raise ErrorDeEntrada(problemas)
+    return leidos

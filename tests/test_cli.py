@@ -1,0 +1,75 @@
+"""La orden: ayuda y errores en español, códigos de salida y arranque ligero."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from generador import __version__
+from generador.cli import main
+
+RAIZ = Path(__file__).parent.parent
+
+
+def vitrina(*argumentos: str, cwd: Path = RAIZ) -> subprocess.CompletedProcess[str]:
+    orden = [sys.executable, "-m", "generador", *argumentos]
+    return subprocess.run(orden, cwd=cwd, capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.mark.parametrize("orden", ["", "construir", "comparar", "grabar", "exportar"])
+def test_la_ayuda_esta_en_espanol_y_trae_ejemplos_o_codigos(orden):
+    salida = CliRunner().invoke(main, [*orden.split(), "--ayuda"]).output
+    assert salida.startswith("Uso: ")
+    assert "Opciones:" in salida
+    assert "Ejemplo" in salida or "Códigos" in salida
+    assert not any(p in salida for p in ("Usage", "Options", "Show this", "[default"))
+
+
+@pytest.mark.parametrize(
+    ("argumentos", "que"),
+    [
+        (["comprar"], "no existe la orden"),
+        (["construir", "--sal", "x"], "¿quisiste decir --salida?"),
+        (["grabar"], "falta el argumento DEMO"),
+        (["construir", "--idioma", "fr"], "admite es, en"),
+        (["construir", "--corridas", "no-existe"], "no existe la carpeta de corridas"),
+        (["comparar"], "faltan ficheros que comparar"),
+        (["comparar", "no-existe"], "no"),
+        (["exportar", "no.existe:nada"], "→"),
+    ],
+)
+def test_un_uso_malo_dice_que_hacer_y_sale_con_2(argumentos, que):
+    hecho = vitrina(*argumentos)
+    assert hecho.returncode == 2, hecho
+    assert que in hecho.stderr
+    assert "→" in hecho.stderr
+    assert "Traceback" not in hecho.stderr
+    assert hecho.stdout == ""
+
+
+def test_la_version_es_la_del_paquete():
+    assert __version__ in vitrina("--version").stdout
+
+
+def test_la_ayuda_no_carga_nada_pesado():
+    """Arrancar hasta la ayuda tiene que ser inmediato: se comprueba qué se importa, no cuánto tarda."""
+    codigo = (
+        "import sys\nfrom click.testing import CliRunner\nfrom generador.cli import main\n"
+        "CliRunner().invoke(main, ['--help'])\n"
+        "print(sorted({m.split('.')[0] for m in sys.modules} & "
+        "{'jinja2','pygments','pydantic','markdown_it','babel','langgraph','langchain_core','pygraphviz','msgspec'}))"
+    )
+    hecho = subprocess.run([sys.executable, "-c", codigo], cwd=RAIZ, capture_output=True, text=True, check=True)
+    assert hecho.stdout.strip() == "[]"
+
+
+def test_construir_no_importa_langgraph_ni_agentes():
+    codigo = (
+        "import sys\nfrom generador import sitio\nimport tempfile, pathlib\n"
+        "sitio.construir(pathlib.Path('corridas'), pathlib.Path(tempfile.mkdtemp()) / 'sitio')\n"
+        "print(sorted({m.split('.')[0] for m in sys.modules} & {'langgraph','langchain','langchain_core','agentes'}))"
+    )
+    hecho = subprocess.run([sys.executable, "-c", codigo], cwd=RAIZ, capture_output=True, text=True, check=True)
+    assert hecho.stdout.strip() == "[]"
