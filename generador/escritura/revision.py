@@ -150,7 +150,7 @@ def _del_principio(contenido: bytes) -> Iterator[Falta]:
     directivas = [d.split(maxsplit=1) for d in unescape(m[1].decode("utf-8", "replace")).split(";") if d.strip()]
     puesta = {d[0]: " ".join(d[1:]) for d in directivas}
     if len(puesta) != len(directivas) or {"font-src": POLITICA["font-src"], **puesta} != POLITICA:
-        yield Falta("la política de seguridad no es la acordada", "cópiala de docs/codigos.md sin añadir ni quitar")
+        yield Falta("la política de seguridad no es la acordada", "la escribe base.html: no se añade ni se quita nada")
 
 
 def _de_la_banda(contenido: bytes, t: Trozos) -> Iterator[tuple[bytes, Falta]]:
