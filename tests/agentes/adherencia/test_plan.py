@@ -48,7 +48,7 @@ def test_cada_variante_cumple_su_contrato_y_los_casos_la_recorren_entera(demo, v
     assert [c.caso for c in comparada.conformidades if not c.conforme] == []
 
 
-def test_la_frase_de_los_tres_nodos_es_el_unico_hallazgo_y_dice_su_linea(demo):
+def test_la_frase_de_los_tres_nodos_es_el_unico_hallazgo_y_dice_donde_esta(demo):
     hallazgos = {id: comparada.hallazgos for id, comparada in comparar(demo).items()}
     [hallazgo] = hallazgos.pop("sin_rag")
     assert hallazgo.control == "numero_de_nodos"
