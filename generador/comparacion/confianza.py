@@ -100,13 +100,17 @@ def _dudas_del_nivel(nivel: Nivel, version: str | None) -> Iterator[tuple[str, M
     for origen in (nivel.inicio, *nivel.corrientes):
         suyas = tuple(salidas.get(origen, ()))
         if not suyas:
-            yield origen, motivos.AISLADO, ()
-        elif len(suyas) == 1 and suyas[0].destino == nivel.fin and not suyas[0].condicional:
+            yield origen, motivos.RUTA_SIN_DESTINOS if origen == nivel.inicio else motivos.AISLADO, ()
+        elif _solo_al_final(suyas, nivel) and (origen == nivel.inicio or not suyas[0].condicional):
             yield origen, motivos.SOLO_AL_FINAL, suyas
         elif _va_a_todos(origen, suyas, nivel, version):
             yield origen, motivos.A_TODOS, tuple(a for a in suyas if a.condicional)
         elif hay_huerfanos:
             yield origen, motivos.HAY_HUERFANOS, ()
+
+
+def _solo_al_final(salidas: tuple[Arista, ...], nivel: Nivel) -> bool:
+    return len(salidas) == 1 and salidas[0].destino == nivel.fin
 
 
 def _va_a_todos(origen: str, salidas: Iterable[Arista], nivel: Nivel, version: str | None) -> bool:

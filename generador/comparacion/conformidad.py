@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from generador.comparacion.recorrido import Cierre, PasoExplicado, Recorrido, recorrer
+from generador.comparacion.explicacion import Cierre, PasoExplicado, Recorrido
+from generador.comparacion.recorrido import recorrer
 from generador.comparacion.salidas import Salidas, salidas_de
 from generador.modelo.grafo import Grafo
 from generador.modelo.hallazgo import Conformidad, Desviacion

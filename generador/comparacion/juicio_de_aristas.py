@@ -10,6 +10,7 @@ from generador.comparacion.etiquetas import etiquetas_distintas, tipo_distinto
 from generador.comparacion.juicio_de_nodos import Fallo, veredicto_de_nodo
 from generador.comparacion.lados import Lados, Par, es_borde, es_final, es_final_implicito, es_manejador
 from generador.comparacion.observado import NUNCA, Visto
+from generador.comparacion.vueltas import tiene_la_misma_vuelta
 from generador.modelo.grafo import Arista, Certeza, Formato
 from generador.modelo.hallazgo import Juicio, Veredicto
 from generador.modelo.mensaje import Mensaje
@@ -77,7 +78,8 @@ def veredicto_de_arista(lados: Lados, par: Par) -> Fallo:
 
 def _presente(lados: Lados, par: Par) -> Fallo:
     prometidas, reales = lados.contrato.aristas.get(par, ()), lados.real.aristas[par]
-    if (motivo := tipo_distinto(prometidas, reales)) is not None:
+    seguras = [a for a in reales if _duda_de(lados, a) is None]
+    if (motivo := tipo_distinto(prometidas, seguras)) is not None:
         return Veredicto.TIPO_DISTINTO, motivo
     if (motivo := etiquetas_distintas(prometidas, reales, lados.real.formato)) is not None:
         return Veredicto.ETIQUETA_DISTINTA, motivo
@@ -102,6 +104,8 @@ def _de_mas(lados: Lados, par: Par) -> Fallo:
         return Veredicto.CONFORME, motivos.SIN_DETALLE
     if _es_borde_sin_dibujar(lados, par):
         return Veredicto.CONFORME, motivos.SIN_BORDES
+    if tiene_la_misma_vuelta(par, lados.real, lados.contrato):
+        return Veredicto.CONFORME, motivos.VUELTA
     if es_final(destino) and not lados.contrato.salen(origen) and _pudo_no_escribirse(lados, reales):
         return Veredicto.CONFORME, motivos.ACABA_IGUAL
     return _inventada_o_sobra(lados, par, reales)
@@ -142,8 +146,8 @@ def _ausente(lados: Lados, par: Par) -> Fallo:
     sin_nodo = next((e for e in (origen, destino) if not es_borde(e) and e not in lados.real.nodos), None)
     if sin_nodo is not None:
         return _sin_extremo(lados, sin_nodo)
-    if es_final(destino) and not lados.real.salen(origen) and not _esta_aislado(lados, origen):
-        return Veredicto.CONFORME, motivos.ACABA_IGUAL
+    if (excusa := _lo_mismo(lados, par)) is not None:
+        return Veredicto.CONFORME, excusa
     if lados.sin_interior(origen):
         return Veredicto.NO_PUEDE_DECIRLO, motivos.SIN_INTERIOR
     if lados.confianza is not None and (duda := lados.confianza.puede_faltar(origen, destino)) is not None:
@@ -151,6 +155,18 @@ def _ausente(lados: Lados, par: Par) -> Fallo:
     if (desde := lados.promesas.aristas_vencidas.get((origen, destino))) is not None:
         return Veredicto.FALTA, motivos.arista_vencida(desde)
     return Veredicto.FALTA, motivos.FALTA_ARISTA
+
+
+def _lo_mismo(lados: Lados, par: Par) -> Mensaje | None:
+    """Por qué el grafo dice lo mismo que esta arista del contrato sin tenerla."""
+    origen, destino = par
+    if es_final(destino) and not lados.real.salen(origen) and not _esta_aislado(lados, origen):
+        return motivos.ACABA_IGUAL
+    if tiene_la_misma_vuelta(par, lados.contrato, lados.real):
+        return motivos.VUELTA
+    if lados.real.formato is Formato.LANGGRAPH and (es_manejador(origen) or es_manejador(destino)):
+        return motivos.MANEJADOR
+    return None
 
 
 def _esta_aislado(lados: Lados, id: str) -> bool:
@@ -168,8 +184,10 @@ def _espera(lados: Lados, par: Par) -> str | None:
 def _sin_extremo(lados: Lados, extremo: str) -> Fallo:
     """Una arista a un nodo que no está corre su misma suerte."""
     veredicto, motivo = veredicto_de_nodo(lados, extremo)
-    if veredicto is Veredicto.NO_PUEDE_DECIRLO:
+    if veredicto in (Veredicto.NO_PUEDE_DECIRLO, Veredicto.PENDIENTE):
         return veredicto, motivo
+    if lados.sin_interior(extremo):
+        return Veredicto.NO_PUEDE_DECIRLO, motivos.SIN_INTERIOR
     return Veredicto.FALTA, motivos.sin_extremo(extremo)
 
 

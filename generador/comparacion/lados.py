@@ -63,11 +63,15 @@ class Lados:
         """Si el contrato describe ese ámbito; si no, lo que haya dentro no puede sobrar.
 
         Nombrar un nodo de dentro sin dibujar ninguna arista es contar parte del detalle, no prometer que no hay más.
+        Las flechas que cruzan el borde solo bastan si además nombra a todos los nodos.
         """
         if not self.contrato.hay or not ambito:
             return self.contrato.hay
-        suyas = (a for o, aristas in self.contrato.salidas.items() if ambito_de(o) == ambito for a in aristas)
-        return any(a.certeza is not Certeza.INFERIDA for a in suyas)
+        suyas = [a for o, aristas in self.contrato.salidas.items() if ambito_de(o) == ambito for a in aristas]
+        if any(a.certeza is not Certeza.INFERIDA for a in suyas):
+            return True
+        dentro = {n for n in self.real.nodos if ambito_de(n) == ambito and not es_borde(n)}
+        return bool(suyas) and dentro <= self.contrato.nodos.keys()
 
     def dibuja_bordes(self, ambito: str) -> bool:
         """Si el contrato dibuja el principio o el final de ese ámbito."""

@@ -21,6 +21,7 @@ NODO_PROBADO = mensaje("el grafo no lo enseña, pero las trazas pasaron por él"
 ARISTA_PROBADA = mensaje("el grafo no la declara, pero las trazas la recorrieron")
 ACABA_IGUAL = mensaje("de este nodo no sale nada más: terminar sin declararlo es lo mismo")
 INVENTADA = mensaje("LangGraph la inventa cuando la ruta no declara destinos: las trazas salen de este nodo por otras")
+VUELTA = mensaje("es la vuelta del subgrafo a sí mismo, que la otra vista dibuja por dentro")
 RESUELTA = mensaje("la ruta no declara sus destinos, y las trazas recorrieron todos los que el contrato promete")
 
 # --- diferencias -------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generador.comparacion.confianza import ambito_de
-from generador.comparacion.recorrido import Recorrido
+from generador.comparacion.explicacion import Recorrido
 from generador.comparacion.salidas import inicio_de
 from generador.modelo.hallazgo import Causa, Prueba
 from generador.modelo.traza import Traza

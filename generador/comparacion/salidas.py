@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from generador.comparacion import motivos
 from generador.comparacion.confianza import Confianza, ambito_de, confianza_en, en_ambito
 from generador.modelo.grafo import FIN, INICIO, Arista, Certeza, Formato, Grafo, TipoDeArista
 from generador.modelo.traza import Tarea
@@ -47,8 +48,15 @@ class Salidas:
             vista = rutas_completas if a.tipo is TipoDeArista.COMANDO else a.funcion in vistas
             if a.destino in (destino, None) and not vista and (a.funcion is not None or not dijo_algo):
                 return True
-        calla = tarea.nodo in self.confianza.calla and self.confianza.grafo.formato is Formato.LANGGRAPH
-        return calla and not (rutas_completas and dijo_algo)
+        if self.confianza.grafo.formato is not Formato.LANGGRAPH or tarea.nodo not in self.confianza.calla:
+            return False
+        perdio_las_fijas = self.confianza.calla[tarea.nodo] is motivos.AISLADO
+        return perdio_las_fijas or not (rutas_completas and dijo_algo)
+
+    def puede_acabar(self, nodo: str) -> bool:
+        """Si desde un nodo que no siguió a ninguno se acaba: porque lo declara, o porque el grafo calla sus salidas."""
+        fin = fin_de(ambito_de(nodo))
+        return nodo in self.confianza.calla or any(a.destino == fin for a in self.decididas.get(nodo, ()))
 
     def destino_de(self, origen: str, dicho: str, funcion: str) -> str:
         """El nodo al que lleva lo que dijo una ruta: un id, o una clave de su `path_map`."""

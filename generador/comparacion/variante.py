@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generador.comparacion.confianza import confianza_en
+from generador.comparacion.explicacion import Recorrido
 from generador.comparacion.juicio_de_aristas import juicios_de_aristas
 from generador.comparacion.juicio_de_nodos import juicios_de_nodos
 from generador.comparacion.lados import Lados, lado_de
 from generador.comparacion.normalizar import anidado, con_los_ids_de, con_renombrados
 from generador.comparacion.observado import observar
 from generador.comparacion.prometidos import promesas
-from generador.comparacion.recorrido import Recorrido, recorrer
+from generador.comparacion.recorrido import recorrer
 from generador.comparacion.salidas import Salidas, salidas_de
 from generador.modelo.grafo import Grafo
 from generador.modelo.hallazgo import Juicio
