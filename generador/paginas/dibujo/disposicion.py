@@ -23,8 +23,8 @@ from generador.paginas.dibujo.reserva import en_filas
 from generador.paginas.dibujo.trazado import Colocado, situar
 from generador.paginas.dibujo.union import GrafoUnion, de_comparacion, unir
 
-LIMITE = 20.0
-"""Segundos que se esperan a Graphviz antes de probar algo más barato."""
+LIMITE = 60.0
+"""Segundos que se esperan a Graphviz antes de probar algo más barato. 300 nodos y 900 aristas tardan unos seis."""
 
 _GRANDE, _ENORME = 80, 500
 _PRIMERA = Receta()
