@@ -27,7 +27,14 @@ _ESQUEMAS = frozenset({"http", "https", "mailto"})
 _BLOQUES = ("p", "br", "pre", "ul", "ol", "li", "blockquote", "hr", "h2", "h3", "h4", "h5", "h6", "div")
 _EN_LINEA = ("em", "strong", "s", "code", "a")
 _ETIQUETAS = frozenset((*_BLOQUES, *_EN_LINEA, "table", "thead", "tbody", "tr", "th", "td"))
-_ATRIBUTOS = {"a": {"href", "title"}, "th": {"scope"}, "ol": {"start"}, **{f"h{n}": {"id"} for n in range(2, 7)}}
+_ATRIBUTOS = {
+    "pre": {"tabindex"},
+    "div": {"tabindex"},
+    "a": {"href", "title"},
+    "th": {"scope"},
+    "ol": {"start"},
+    **{f"h{n}": {"id"} for n in range(2, 7)},
+}
 _CLASES = {"div": {"tabla"}}
 _CORCHETES_SEGUIDOS = re.compile(r"(?:!?\[){40}")
 
@@ -140,7 +147,8 @@ def _destino(href: str, enlaces: Mapping[str, str]) -> str | None:
 
 def _limpiar(html: str) -> Markup:
     """La segunda barrera: aunque el analizador fallara, solo salen estas etiquetas y estos atributos."""
-    envuelto = html.replace("<table>", '<div class="tabla"><table>').replace("</table>", "</table></div>")
+    envuelto = html.replace("<table>", '<div class="tabla" tabindex="0"><table>').replace("</table>", "</table></div>")
+    envuelto = envuelto.replace("<pre>", '<pre tabindex="0">')
     limpio = nh3.clean(
         envuelto,
         tags=set(_ETIQUETAS),
