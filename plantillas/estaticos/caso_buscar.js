@@ -1,113 +1,93 @@
-// Filtrar y buscar en un caso. Lo de esta página se busca entero; lo de otros tramos, en un índice recortado que lo dice.
+// Filtrar y buscar en un caso. Lo de esta página se busca entero; lo de otras, en un índice recortado que lo dice.
 (() => {
-  "use strict";
-  const caso = globalThis.Vitrina?.caso;
-  if (!caso) return;
-  const { D, T, visor, filas, hojas, llenar } = caso, ajeno = globalThis.VitrinaIndice;
-  const uno = (s) => visor.querySelector(s), SUERTES = ["desviacion", "herramientas", "modelo", "errores", "interrupciones"];
-  const entrada = uno("[data-buscar]"), hallado = uno("[data-hallado]"), cuantos = uno("[data-cuantos]");
-  const botones = [...visor.querySelectorAll("[data-filtro]")];
-  const llano = (t) => t.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "").replace(/\s+/g, " ");
-  const textos = new Map();
-  const texto = (n) => {
-    if (!textos.has(n)) textos.set(n, llano(`${filas.get(n).textContent} ${hojas.get(n).textContent}`));
-    return textos.get(n);
-  };
-  let reloj = 0;
+	"use strict";
+	const { D, T, visor, filas, hojas, llenar, saltar, andar, resto, llegada } = globalThis.Vitrina?.caso || {};
+	if (!visor) return;
+	const SUERTES = ["desviacion", "herramientas", "modelo", "errores", "interrupciones"];
+	const uno = (s) => visor.querySelector(s), entrada = uno("[data-buscar]"), hallado = uno("[data-hallado]"), cuantos = uno("[data-cuantos]");
+	const botones = [...visor.querySelectorAll("[data-filtro]")], textos = new Map();
+	// Sin mayúsculas ni acentos y sin cambiar de largo: así lo hallado se puede señalar donde está
+	const llano = (t) => t.toLowerCase().replace(/[^\x00-\x7f]/g, (c) => c.normalize("NFD")[0]);
+	const texto = (n) => textos.get(n) || textos.set(n, llano(`${filas.get(n).textContent} ${hojas.get(n).textContent}`)).get(n);
+	let reloj = 0;
 
-  function aplicar() {
-    const suertes = botones.filter((b) => b.getAttribute("aria-pressed") === "true").map((b) => b.dataset.filtro);
-    const que = llano(entrada.value.trim());
-    let vistos = 0;
-    for (const [n, fila] of filas) {
-      const marcas = (fila.dataset.marcas || "").split(" ");
-      fila.hidden = (suertes.length > 0 && !suertes.some((s) => marcas.includes(s))) || (que !== "" && !texto(n).includes(que));
-      if (!fila.hidden && n) vistos++;
-    }
-    visor.dataset.filtro = suertes.join(",");
-    visor.dataset.buscar = entrada.value.trim();
-    const propios = filas.size - filas.has(0);
-    cuantos.textContent = suertes.length || que ? llenar(T.filtrados, { n: vistos, total: propios }) : String(D.total);
-    contar(suertes, que, vistos);
-    resaltar();
-  }
+	function aplicar() {
+		const suertes = botones.filter((b) => b.ariaPressed === "true").map((b) => b.dataset.filtro), que = llano(entrada.value.trim());
+		let n = 0;
+		for (const [i, fila] of filas) {
+			const marcas = (fila.dataset.marcas || "").split(" ");
+			fila.hidden = (suertes.length && !suertes.some((s) => marcas.includes(s))) || !texto(i).includes(que);
+			n += i && !fila.hidden;
+		}
+		Object.assign(resto, { filtro: suertes, buscar: entrada.value.trim() });
+		cuantos.textContent = suertes.length || que ? llenar(T.filtrados, { n, total: D.pasos.length }) : D.total;
+		contar(suertes, que, n);
+		resaltar();
+	}
 
-  // Lo que hay en las otras páginas del caso, con un enlace a los primeros
-  function contar(suertes, que, vistos) {
-    hallado.replaceChildren();
-    hallado.hidden = !que && !suertes.length;
-    const decir = (frase, datos) => hallado.append(Object.assign(document.createElement("p"), { textContent: llenar(frase, datos) }));
-    if (que) decir(vistos === 1 ? T.encontrado : vistos ? T.encontrados : T.nada, { n: vistos, que: entrada.value.trim() });
-    else if (!vistos && suertes.length) decir(T.ninguno, {});
-    if (!ajeno || hallado.hidden) return;
-    const fuera = ajenos(suertes, que);
-    for (const [n, trozo] of fuera.slice(0, 5)) {
-      const a = document.createElement("a");
-      a.href = `#paso=${n}`;
-      a.textContent = `${llenar(T.fuera, { n })}: ${trozo}`;
-      a.addEventListener("click", (e) => { e.preventDefault(); caso.saltar(n); });
-      hallado.append(a);
-    }
-    if (fuera.length > 5) decir(T.fuera_mas, { n: fuera.length - 5 });
-    if (que) decir(T.recortado, { n: ajeno.maximo });
-    if (que && D.tramo < D.tramos.length) {
-      const b = Object.assign(document.createElement("button"), { type: "button", className: "enlace", textContent: T.seguir });
-      b.addEventListener("click", () => caso.saltar(D.tramos[D.tramo]));
-      hallado.append(b);
-    }
-  }
-  function ajenos(suertes, que) {
-    const bits = suertes.reduce((suma, s) => suma | (1 << SUERTES.indexOf(s)), 0), salida = [];
-    const vale = (n) => !filas.has(n) && (!bits || (ajeno.marcas.charCodeAt(n - 1) - 48) & bits);
-    let n = 1;
-    for (let i = 0; i >= 0 && salida.length < 1000; n++) {
-      const fin = ajeno.textos.indexOf("\n", i), linea = ajeno.textos.slice(i, fin < 0 ? undefined : fin);
-      if (vale(n) && linea.includes(que)) salida.push([n, linea.slice(0, 80)]);
-      i = fin < 0 ? -1 : fin + 1;
-    }
-    return salida;
-  }
+	// Lo que hay aquí y en las otras páginas del caso, con enlace a lo primero
+	function contar(suertes, que, n) {
+		const poner = (etiqueta, propiedades) => hallado.append(Object.assign(document.createElement(etiqueta), propiedades));
+		const decir = (frase, datos) => poner("p", { textContent: llenar(frase, datos) });
+		hallado.replaceChildren();
+		hallado.hidden = !que && !suertes.length;
+		if (que) decir(n === 1 ? T.encontrado : n ? T.encontrados : T.nada, { n, que: entrada.value.trim() });
+		else if (!n) decir(T.ninguno);
+		const ajeno = globalThis.VitrinaIndice;
+		if (!ajeno || hallado.hidden) return;
+		const fuera = ajenos(ajeno, suertes, que);
+		for (const [paso, trozo] of fuera.slice(0, 5)) {
+			const onclick = (e) => { e.preventDefault(); saltar(paso); };
+			poner("a", { href: `#paso=${paso}`, textContent: `${llenar(T.fuera, { n: paso })}: ${trozo}`, onclick });
+		}
+		if (fuera.length > 5) decir(T.fuera_mas, { n: fuera.length - 5 });
+		if (!que) return;
+		decir(T.recortado, { n: ajeno.maximo });
+		const onclick = () => saltar(D.tramos[D.tramo]);
+		if (D.tramo < D.tramos.length) poner("button", { type: "button", className: "enlace", textContent: T.seguir, onclick });
+	}
+	function ajenos(ajeno, suertes, que) {
+		const bits = suertes.reduce((suma, s) => suma | (1 << SUERTES.indexOf(s)), 0), salida = [];
+		let n = 1, i = 0;
+		for (const marca of ajeno.marcas) {
+			const fin = (ajeno.textos.indexOf("\n", i) + 1 || ajeno.textos.length + 1) - 1, aqui = que ? ajeno.textos.indexOf(que, i) : i;
+			if (que && aqui < 0) break;
+			if (aqui <= fin && !filas.has(n) && (!bits || (marca.charCodeAt(0) - 48) & bits)) salida.push([n, ajeno.textos.slice(i, Math.min(fin, i + 80))]);
+			n++;
+			i = fin + 1;
+		}
+		return salida;
+	}
 
-  // Lo hallado, señalado dentro de la hoja que se ve
-  function resaltar() {
-    if (!globalThis.CSS?.highlights) return;
-    CSS.highlights.delete("hallado");
-    const que = llano(entrada.value.trim()), hoja = visor.querySelector("[data-paso][data-visto]");
-    if (!que || !hoja) return;
-    const marcas = new Highlight(), nodos = document.createTreeWalker(hoja, NodeFilter.SHOW_TEXT);
-    for (let t = nodos.nextNode(); t && marcas.size < 500; t = nodos.nextNode()) {
-      const suyo = t.data.toLowerCase().normalize("NFC").replace(/[áàâä]/g, "a").replace(/[éèêë]/g, "e").replace(/[íìîï]/g, "i").replace(/[óòôö]/g, "o").replace(/[úùûü]/g, "u").replace(/ñ/g, "n");
-      if (suyo.length !== t.data.length) continue;
-      for (let i = suyo.indexOf(que); i >= 0; i = suyo.indexOf(que, i + que.length)) {
-        const r = new Range();
-        r.setStart(t, i);
-        r.setEnd(t, i + que.length);
-        marcas.add(r);
-      }
-    }
-    CSS.highlights.set("hallado", marcas);
-  }
+	// Lo hallado, señalado dentro de lo que se ve
+	function resaltar() {
+		const que = llano(entrada.value.trim()), marcas = globalThis.Highlight && new Highlight();
+		if (!marcas) return;
+		CSS.highlights.set("hallado", marcas);
+		const nodos = document.createTreeWalker(uno("[data-visto]"), NodeFilter.SHOW_TEXT);
+		for (let t; que && (t = nodos.nextNode()) && marcas.size < 500;) {
+			const suyo = llano(t.data);
+			for (let i = suyo.indexOf(que); i >= 0; i = suyo.indexOf(que, i + que.length)) {
+				marcas.add(new StaticRange({ startContainer: t, startOffset: i, endContainer: t, endOffset: i + que.length }));
+			}
+		}
+	}
 
-  entrada.addEventListener("input", () => { clearTimeout(reloj); reloj = setTimeout(aplicar, 120); });
-  entrada.addEventListener("keydown", (e) => {
-    if (e.key === "Escape" && entrada.value) { entrada.value = ""; aplicar(); }
-    else if (e.key === "Enter") { clearTimeout(reloj); aplicar(); caso.andar(e.shiftKey ? -1 : 1); }
-    else return;
-    e.preventDefault();
-  });
-  for (const b of botones) {
-    b.addEventListener("click", () => {
-      b.setAttribute("aria-pressed", b.getAttribute("aria-pressed") !== "true");
-      aplicar();
-    });
-  }
-  const llegar = (p) => {
-    entrada.value = p.get("buscar") || entrada.value;
-    const suertes = (p.get("filtro") || "").split(",");
-    for (const b of botones) if (suertes.includes(b.dataset.filtro)) b.setAttribute("aria-pressed", "true");
-    aplicar();
-  };
-  document.addEventListener("vitrina:llegada", (e) => llegar(e.detail));
-  document.addEventListener("vitrina:paso", resaltar);
-  llegar(new URLSearchParams(caso.llegada || ""));
+	entrada.oninput = () => { clearTimeout(reloj); reloj = setTimeout(aplicar, 120); };
+	entrada.onkeydown = (e) => {
+		if (e.key !== "Enter" && e.key !== "Escape") return;
+		e.preventDefault();
+		clearTimeout(reloj);
+		if (e.key === "Escape") entrada.value = "";
+		aplicar();
+		if (e.key === "Enter") andar(e.shiftKey ? -1 : 1);
+	};
+	for (const b of botones) {
+		b.ariaPressed = String((llegada?.get("filtro") || "").split(",").includes(b.dataset.filtro));
+		b.onclick = () => { b.ariaPressed = String(b.ariaPressed !== "true"); aplicar(); };
+	}
+	entrada.value = llegada?.get("buscar") || "";
+	if (globalThis.vitrina) vitrina.atajos.f = () => entrada.focus();
+	document.addEventListener("vitrina:paso", resaltar);
+	aplicar();
 })();

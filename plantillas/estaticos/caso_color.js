@@ -1,29 +1,43 @@
-// Color para el JSON y el código que se ven, sin tocar el DOM: rangos de CSS Custom Highlight. Sin ella, texto llano.
+// Color y copia para el JSON y el código que se ven. El color son rangos de CSS Custom Highlight: no toca el DOM, y
+// donde no la hay queda el texto llano.
 (() => {
-  "use strict";
-  const visor = document.querySelector(".visor");
-  if (!visor || !globalThis.CSS?.highlights) return;
-  const NOMBRES = ["j-clave", "j-texto", "j-numero", "j-palabra", "j-nota"];
-  const JSON_ = /("(?:[^"\\]|\\.)*")(?=\s*:)|("(?:[^"\\]|\\.)*"?)|(-?\b\d[\d.eE+-]*)|\b(true|false|null)\b/g;
-  const PYTHON = /\b(?:def|class)\s+(\w+)|([rbfu]{0,2}(?:"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'))|\b(\d[\d._]*)\b|\b(and|as|assert|async|await|break|class|continue|def|del|elif|else|except|False|finally|for|from|global|if|import|in|is|lambda|None|not|or|pass|raise|return|True|try|while|with|yield)\b|(#[^\n]*)/g;
-  const TOPE = 20000;
-  const marcas = NOMBRES.map((n) => { const m = new Highlight(); CSS.highlights.set(n, m); return m; });
+	"use strict";
+	const { visor, T } = globalThis.Vitrina?.caso || {};
+	if (!visor) return;
+	const JSON_ = /("(?:[^"\\]|\\.)*")(?=\s*:)|("(?:[^"\\]|\\.)*"?)|(-?\b\d[\d.eE+-]*)|\b(true|false|null)\b/g;
+	const PYTHON = /\b(?:def|class)\s+(\w+)|([rbfu]{0,2}(?:"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'))|\b(\d[\d._]*)\b|\b(and|as|assert|async|await|break|class|continue|def|elif|else|except|False|finally|for|from|if|import|in|is|lambda|None|not|or|pass|raise|return|True|try|while|with|yield)\b|(#[^\n]*)/g;
+	const TOPE = 20000, marcas = ["clave", "texto", "numero", "palabra", "nota"].map((n) => {
+		if (!globalThis.Highlight) return new Set();
+		CSS.highlights.set(`j-${n}`, new Highlight());
+		return CSS.highlights.get(`j-${n}`);
+	});
 
-  function colorear(pre) {
-    const t = [...pre.childNodes].find((x) => x.nodeType === 3), gramatica = "python" in pre.dataset ? PYTHON : JSON_;
-    if (!t || t.length > TOPE) return;
-    for (const m of t.data.matchAll(gramatica)) {
-      const k = m.findIndex((g, i) => i && g !== undefined) - 1, i = m.index + m[0].lastIndexOf(m[k + 1]), r = new StaticRange({ startContainer: t, startOffset: i, endContainer: t, endOffset: i + m[k + 1].length });
-      marcas[k].add(r);
-    }
-  }
-  const pintar = () => {
-    for (const m of marcas) m.clear();
-    for (const pre of visor.querySelectorAll("[data-visto] pre:is([data-json], [data-python])")) if (pre.checkVisibility()) colorear(pre);
-  };
-  let cuadro = 0;
-  const luego = () => { cuadro ||= requestAnimationFrame(() => { cuadro = 0; pintar(); }); };
-  document.addEventListener("vitrina:paso", luego);
-  visor.addEventListener("toggle", luego, true);
-  luego();
+	function colorear(pre) {
+		const t = pre.firstChild;
+		if (!t || t.length > TOPE) return;
+		for (const m of t.data.matchAll("python" in pre.dataset ? PYTHON : JSON_)) {
+			const k = m.findIndex((grupo, i) => i && grupo !== undefined), i = m.index + m[0].lastIndexOf(m[k]);
+			marcas[k - 1].add(new StaticRange({ startContainer: t, startOffset: i, endContainer: t, endOffset: i + m[k].length }));
+		}
+	}
+	function ofrecerCopia(pre) {
+		if (pre.nextElementSibling?.className === "enlace copiar" || !globalThis.vitrina) return;
+		const boton = Object.assign(document.createElement("button"), { type: "button", className: "enlace copiar", textContent: T.copiar });
+		boton.onclick = () => vitrina.copiar(pre.textContent.trim(), boton);
+		pre.after(boton);
+	}
+	let cuadro = 0;
+	const pintar = () => {
+		cuadro = 0;
+		for (const m of marcas) m.clear();
+		for (const pre of visor.querySelectorAll("[data-visto] pre:is([data-json], [data-python])")) {
+			if (!pre.getClientRects().length) continue;
+			colorear(pre);
+			ofrecerCopia(pre);
+		}
+	};
+	const luego = () => { cuadro ||= requestAnimationFrame(pintar); };
+	document.addEventListener("vitrina:paso", luego);
+	visor.addEventListener("toggle", luego, true);
+	luego();
 })();

@@ -150,7 +150,6 @@ def _textos(ctx: Contexto) -> Mapping[str, str]:
     return {
         "paso": ctx._("Paso %(n)s de %(total)s: %(nombre)s"),
         "inicio": ctx._("El caso, antes del primer paso"),
-        "vuelta": ctx._("vuelta %(n)s de %(total)s"),
         "no_existe": ctx._("Ese enlace lleva a «%(que)s», que ya no existe en este caso. Se muestra el principio."),
         "encontrados": ctx._("%(n)s pasos con «%(que)s» en esta página"),
         "encontrado": ctx._("1 paso con «%(que)s» en esta página"),
@@ -160,10 +159,9 @@ def _textos(ctx: Contexto) -> Mapping[str, str]:
         "recortado": ctx._("En otras páginas se buscó solo en los primeros %(n)s caracteres de cada paso."),
         "seguir": ctx._("Buscar entero en la página siguiente"),
         "filtrados": ctx._("%(n)s de %(total)s pasos"),
-        "copiado": ctx._("Enlace copiado"),
-        "no_copiado": ctx._("No se pudo copiar: el enlace está en la barra de direcciones"),
         "reproducir": ctx._("Reproducir"),
         "parar": ctx._("Pausar"),
         "completo": ctx._("Estado completo tras el paso %(n)s"),
+        "copiar": ctx._("Copiar"),
         "ninguno": ctx._("Ningún paso pasa este filtro"),
     }
