@@ -85,7 +85,7 @@ def _tarjeta(ctx: Contexto, d: DemoComparada) -> Tarjeta:
         casos=medida(ctx, ctx._("Casos que cumplen"), cumplen, casos),
         cobertura=cobertura(ctx, comparaciones),
         procedencia=partes(ctx, sumar(ctx.recuentos.get(plan.demo, {}).values())),
-        sprint=plan.sprint,
+        sprint=ctx._("sprint %(sprint)s", sprint=plan.sprint),
         grabada=corrida.manifiesto.creada if corrida else None,
         versiones=_versiones(d),
         variantes=ctx.ngettext("%(n)s variante", "%(n)s variantes", len(plan.variantes)),

@@ -18,6 +18,7 @@ from generador.paginas.base import Prosa
 from generador.paginas.dibujo.figura import filas
 from generador.representacion.carga import carga
 from generador.representacion.codigo import colorear
+from generador.representacion.compiladas import Compiladas
 from generador.representacion.idiomas import Catalogo
 from generador.representacion.isla import isla
 from generador.representacion.prosa import prosa
@@ -26,7 +27,8 @@ from generador.representacion.visible import visible
 
 
 def crear_entorno(plantillas: Path, catalogo: Catalogo, cache: MutableMapping[str, str] | None = None) -> Environment:
-    """El entorno de un idioma. `cache` guarda el código ya coloreado por su huella, y se puede compartir."""
+    """El entorno de un idioma. `cache` guarda código coloreado y plantillas compiladas; compártela entre idiomas."""
+    guardado: MutableMapping[str, str] = {} if cache is None else cache
     entorno = Environment(
         loader=FileSystemLoader(plantillas),
         autoescape=True,
@@ -36,9 +38,10 @@ def crear_entorno(plantillas: Path, catalogo: Catalogo, cache: MutableMapping[st
         extensions=["jinja2.ext.i18n"],
         finalize=_finalizar,
         auto_reload=False,
+        bytecode_cache=Compiladas(guardado),
     )
     entorno.install_gettext_callables(catalogo.gettext, catalogo.ngettext, newstyle=True)  # type: ignore[attr-defined]
-    entorno.filters.update(_filtros(catalogo, cache if cache is not None else {}))
+    entorno.filters.update(_filtros(catalogo, guardado))
     return entorno
 
 
