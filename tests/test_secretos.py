@@ -244,6 +244,18 @@ def test_el_mismo_valor_escrito_de_otra_manera_tiene_la_misma_huella():
     assert buscar(MUESTRAS["correo"])[0].huella == buscar(MUESTRAS["correo"].upper())[0].huella
 
 
+def test_un_valor_corto_disfrazado_no_se_confunde_con_otra_palabra():
+    texto = "la semana de ana: %2Fhome%2F" + "ana%2Fx"
+    (c,) = buscar(texto)
+    assert (c.regla, c.capa) == ("ruta-personal", "disfrazado")
+
+
+def test_lo_que_esta_a_la_vista_y_ademas_disfrazado_se_dice_una_vez_y_donde_se_ve():
+    valor = MUESTRAS["github"]
+    (c,) = buscar(f"{valor} {DISFRACES['ancho cero'](valor)}")
+    assert (c.inicio, c.capa) == (0, "")
+
+
 def test_un_sustituto_suelto_o_un_nulo_no_esconden_nada():
     for raro in ("\ud800", "\0", "\uffff", "\x1b[2J"):
         assert "github" in reglas_de(f"{raro} {MUESTRAS['github']} {raro}")

@@ -1,7 +1,7 @@
 """Rutas y bytes → carpeta publicada: atómica, con marca, revisada y sin secretos.
 
-El orden es `compuerta.pasar` → `revision.revisar` → `publicar`: nada se escribe hasta que las dos primeras dan su
-visto bueno.
+El orden es `revision.revisar` → `compuerta.pasar` → `publicar`: nada se escribe hasta que las dos primeras dan su
+visto bueno, y lo que se publica es lo que devuelve la compuerta.
 """
 
 from generador.escritura.compuerta import Limpio, SecretosHallados, pasar

@@ -17,6 +17,7 @@ from generador.secretos.capas import SENALES, aplanar, en_base64
 from generador.secretos.motor import Pregunta, pregunta
 from generador.secretos.reglas import REGLAS, Regla
 
+_INCONFUNDIBLE = 8
 _ESCAPE = r"\\[nrtbf]"
 _TRAS_ESCAPE = re.compile(_ESCAPE)
 _DE_FICHA = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
@@ -85,7 +86,10 @@ def tramos(texto: str) -> tuple[Tramo, ...]:
     """Como `buscar`, pero con los valores."""
     if not sospechoso(texto.encode("utf-8", "replace")):
         return ()
-    return tuple(_sin_solapes([*_a_la_vista(texto), *_disfrazados(texto)]))
+    a_la_vista = tuple(_a_la_vista(texto))
+    vistos = {(t.regla.nombre, t.valor) for t in a_la_vista}
+    ocultos = (t for t in _disfrazados(texto) if (t.regla.nombre, t.valor) not in vistos)
+    return tuple(_sin_solapes([*a_la_vista, *ocultos]))
 
 
 def sospechoso(datos: bytes) -> bool:
@@ -122,8 +126,8 @@ def _disfrazados(texto: str) -> Iterator[Tramo]:
 
 
 def _situar(tramo: Tramo, texto: str) -> Tramo:
-    """Si el valor está tal cual en el texto, ahí es donde está."""
-    inicio = texto.find(tramo.valor)
+    """Si el valor está tal cual en el texto y no puede ser otra cosa, ahí es donde está."""
+    inicio = texto.find(tramo.valor) if len(tramo.valor) >= _INCONFUNDIBLE else -1
     return tramo if inicio < 0 else Tramo(tramo.regla, inicio, inicio + len(tramo.valor), tramo.valor)
 
 
@@ -142,7 +146,7 @@ def _a_mitad_de_palabra(texto: str, donde: int) -> bool:
 
 
 def _sin_solapes(todos: Iterable[Tramo]) -> Iterator[Tramo]:
-    """Donde dos se pisan queda el de más prioridad; lo disfrazado que ya se vio a la vista no se repite."""
+    """Donde dos se pisan queda el de más prioridad."""
     ultimo: Tramo | None = None
     for t in sorted(todos, key=lambda t: (t.capa, t.inicio, _PRIORIDAD[t.regla.nombre])):
         if ultimo and ultimo.capa == t.capa and t.inicio < ultimo.fin:
