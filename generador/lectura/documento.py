@@ -6,13 +6,16 @@ acota la profundidad y encuentra las claves repetidas.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, TypeAlias
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 
 PROFUNDIDAD = 100
+PROBLEMAS = 200
+"""Cuántos problemas se cuentan de un mismo fichero: más no ayudan, y buscarlos en uno hostil puede no acabar."""
 
 Ruta: TypeAlias = tuple[str | int, ...]
 """Camino desde la raíz: claves de objeto e índices de lista."""
@@ -92,6 +95,11 @@ class Punto:
         return self.documento.problema(self.ruta, que_pasa, que_hacer, en_clave=en_clave)
 
 
+def primeros(problemas: Iterable[Problema]) -> list[Problema]:
+    """Los primeros `PROBLEMAS`, sin buscar los demás."""
+    return list(islice(problemas, PROBLEMAS))
+
+
 def raiz(documento: Documento) -> Punto:
     """El punto de partida para recorrer un documento."""
     return Punto(documento, (), documento.valor)
@@ -159,8 +167,10 @@ class Armador:
         self._colocar(valor, sitio)
 
     def anotar(self, sitio: Sitio, que_pasa: str, que_hacer: str) -> None:
-        """Apunta un problema y sigue."""
+        """Apunta un problema y sigue; con demasiados, lanza ya `ErrorDeEntrada`."""
         self.problemas.append(problema(self.fichero, que_pasa, que_hacer, linea=sitio.linea, columna=sitio.columna))
+        if len(self.problemas) >= PROBLEMAS:
+            raise ErrorDeEntrada(self.problemas)
 
     def acabar(self) -> Documento:
         """El documento, con lo leído; quien llama mira antes `problemas`."""

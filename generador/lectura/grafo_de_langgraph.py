@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from generador.errores import ErrorDeEntrada, Problema
-from generador.lectura.documento import Documento, Punto, nombre_de, raiz
-from generador.lectura.jerarquia import con_contenedores, nodo_de, tipo_de
+from generador.lectura.documento import Documento, Punto, nombre_de, primeros, raiz
+from generador.lectura.jerarquia import con_contenedores, defecto_de_id, nodo_de, tipo_de
 from generador.lectura.validar import parecido
 from generador.modelo.grafo import FIN, INICIO, Arista, Formato, Grafo, Lugar, Nodo, TipoDeArista, TipoDeNodo
 
@@ -25,17 +26,12 @@ _PAUSAS = {"before": "antes", "after": "despues"}
 def grafo_de_langgraph(documento: Documento, lugar: Lugar) -> Grafo:
     """El grafo, con un nodo por subgrafo. Lanza `ErrorDeEntrada` con todos los problemas juntos."""
     escrito = raiz(documento)
-    problemas = list(_de_forma(escrito))
     nombres = _nombres(escrito)
-    nodos = [_nodo(n, nombres) for n in escrito["nodes"].elementos() if _id(n["id"]) is not None]
-    problemas += _repetidos(escrito, nombres)
-    conocidos = _conocidos(nodos)
-    aristas: list[Arista] = []
-    for punto in escrito["edges"].elementos():
-        problemas += _extremos_malos(punto, nombres, conocidos)
-        aristas += _arista(punto, nombres)
+    problemas = primeros(chain(_de_forma(escrito), _malos(escrito, nombres)))
     if problemas:
         raise ErrorDeEntrada(problemas)
+    nodos = [_nodo(n, nombres) for n in escrito["nodes"].elementos()]
+    aristas = [_arista(a, nombres) for a in escrito["edges"].elementos()]
     ids = {n.id for n in nodos}
     nodos += [nodo_de(e) for e in (INICIO, FIN) if e not in ids and any(e in a.par for a in aristas)]
     version = escrito["version_langgraph"].texto
@@ -104,7 +100,8 @@ def _nombres(escrito: Punto) -> Mapping[str | int, str]:
     return nombres
 
 
-def _repetidos(escrito: Punto, nombres: Mapping[str | int, str]) -> Iterator[Problema]:
+def _malos(escrito: Punto, nombres: Mapping[str | int, str]) -> Iterator[Problema]:
+    """Nodos repetidos o con ids imposibles y, después, aristas a lo que no está."""
     vistos: set[str] = set()
     for nodo in escrito["nodes"].elementos():
         id = _id(nodo["id"])
@@ -112,12 +109,16 @@ def _repetidos(escrito: Punto, nombres: Mapping[str | int, str]) -> Iterator[Pro
             continue
         if nombres[id] in vistos:
             yield nodo["id"].problema(f"el nodo «{nombres[id][:60]}» está repetido", "deja uno")
+        if defecto := defecto_de_id(nombres[id]):
+            yield nodo["id"].problema(defecto, "acórtalo")
         vistos.add(nombres[id])
+    conocidos = vistos | {id.rpartition(":")[0] for id in vistos if ":" in id} | {INICIO, FIN}
+    for arista in escrito["edges"].elementos():
+        yield from _extremos_malos(arista, nombres, conocidos)
 
 
 def _nodo(punto: Punto, nombres: Mapping[str | int, str]) -> Nodo:
-    propio = _id(punto["id"])
-    id = nombres[propio] if propio is not None else ""
+    id = _nombre(punto["id"], nombres)
     nombre = id.rpartition(":")[2]
     metadatos = punto["metadata"]
     herramientas = tuple(h.texto for h in metadatos["__tools"].elementos() if h.texto is not None)
@@ -146,13 +147,6 @@ def _tipo(nombre: str, clase: str, con_herramientas: bool) -> TipoDeNodo:
     return TipoDeNodo.HERRAMIENTAS if con_herramientas or clase == "ToolNode" else TipoDeNodo.NODO
 
 
-def _conocidos(nodos: list[Nodo]) -> set[str]:
-    """Los ids que una arista puede nombrar: los nodos, los subgrafos que los contienen y los extremos del grafo."""
-    propios = {n.id for n in nodos}
-    padres = {id.rpartition(":")[0] for id in propios if ":" in id}
-    return propios | padres | {INICIO, FIN}
-
-
 def _extremos_malos(arista: Punto, nombres: Mapping[str | int, str], conocidos: set[str]) -> Iterator[Problema]:
     for extremo in (arista["source"], arista["target"]):
         id = _id(extremo)
@@ -165,16 +159,16 @@ def _extremos_malos(arista: Punto, nombres: Mapping[str | int, str], conocidos: 
             )
 
 
-def _arista(arista: Punto, nombres: Mapping[str | int, str]) -> list[Arista]:
-    origen, destino = _id(arista["source"]), _id(arista["target"])
-    if origen is None or destino is None:
-        return []
+def _arista(arista: Punto, nombres: Mapping[str | int, str]) -> Arista:
     etiqueta = arista["data"].valor
-    return [
-        Arista(
-            origen=nombres.get(origen, str(origen)),
-            destino=nombres.get(destino, str(destino)),
-            tipo=TipoDeArista.CONDICIONAL if arista["conditional"].valor is True else TipoDeArista.FIJA,
-            etiquetas=() if etiqueta is None else (str(etiqueta),),
-        )
-    ]
+    return Arista(
+        origen=_nombre(arista["source"], nombres),
+        destino=_nombre(arista["target"], nombres),
+        tipo=TipoDeArista.CONDICIONAL if arista["conditional"].valor is True else TipoDeArista.FIJA,
+        etiquetas=() if etiqueta is None else (str(etiqueta),),
+    )
+
+
+def _nombre(punto: Punto, nombres: Mapping[str | int, str]) -> str:
+    id = _id(punto)
+    return "" if id is None else nombres.get(id, str(id))

@@ -12,7 +12,8 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from generador.errores import ErrorDeEntrada, Problema
-from generador.lectura.documento import Documento, raiz
+from generador.lectura.documento import Documento, primeros, raiz
+from generador.lectura.jerarquia import defecto_de_id
 from generador.lectura.validar import examinar_tolerante, parecido
 from generador.modelo.grafo import (
     Arista,
@@ -81,7 +82,7 @@ ADAPTADOR: TypeAdapter[GrafoEnDisco] = TypeAdapter(GrafoEnDisco)
 def grafo_de_vitrina(documento: Documento, lugar: Lugar) -> Grafo:
     """El grafo de un documento en nuestro formato. Lo que no conoce lo deja en `avisos`; lo que no cuadra, lo lanza."""
     leido, problemas, avisos = examinar_tolerante(ADAPTADOR, documento)
-    problemas += _incoherencias(documento)
+    problemas += primeros(_incoherencias(documento))
     if leido is None or problemas:
         raise ErrorDeEntrada(problemas)
     disco = leido.valor
@@ -134,6 +135,8 @@ def _incoherencias(documento: Documento) -> Iterator[Problema]:
             continue
         if id in vistos:
             yield nodo["id"].problema(f"el nodo «{id[:60]}» está repetido", "deja uno")
+        if defecto := defecto_de_id(id):
+            yield nodo["id"].problema(defecto, "acórtalo")
         vistos[id] = None
     if grafo["nodos"].valor == [] and not grafo["avisos"].valor:
         yield grafo["nodos"].problema("el grafo no tiene ningún nodo", "vuelve a exportarlo")

@@ -13,6 +13,18 @@ from itertools import pairwise
 
 from generador.modelo.grafo import FIN, INICIO, Arista, Certeza, Grafo, Nodo, TipoDeNodo
 
+LARGO_DE_ID = 1000
+NIVELES = 50
+
+
+def defecto_de_id(id: str) -> str | None:
+    """Por qué un id no se puede usar, o `None`: sus subgrafos se escriben uno a uno y hay que acotarlos."""
+    if len(id) > LARGO_DE_ID:
+        return f"el id «{id[:40]}…» tiene {len(id)} caracteres y el límite es {LARGO_DE_ID}"
+    if id.count(":") >= NIVELES:
+        return f"el id «{id[:40]}…» tiene más de {NIVELES} niveles"
+    return None
+
 
 def con_contenedores(grafo: Grafo) -> Grafo:
     """El mismo grafo con un nodo por subgrafo y sin aristas que crucen su borde.

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from generador.errores import ErrorDeEntrada, Problema
-from generador.lectura.documento import Punto, raiz
+from generador.lectura.documento import Punto, primeros, raiz
 from generador.lectura.ficheros import LIMITE_DE_PLAN, existe, leer_texto, ruta_dentro
 from generador.lectura.validar import enumerar, parecido
 from generador.lectura.yaml_con_posiciones import examinar_yaml
@@ -27,17 +28,18 @@ _HUECOS = {"revision", "ruta", "linea"}
 
 def comprobar(plan: Punto, base: Path) -> list[Problema]:
     """Todos los problemas cruzados de un plan cuya carpeta es `base`."""
-    return [
-        *_id(plan["demo"]),
-        *_textos_obligados(plan),
-        *_listas_con_id(plan),
-        *_variantes(plan, base),
-        *_casos(plan),
-        *_oraculo(plan, base),
-        *_documentos(plan, base),
-        *_prometidos(plan),
-        *_repositorio(plan["repositorio"]),
-    ]
+    partes = (
+        _id(plan["demo"]),
+        _textos_obligados(plan),
+        _listas_con_id(plan),
+        _variantes(plan, base),
+        _casos(plan),
+        _oraculo(plan, base),
+        _documentos(plan, base),
+        _prometidos(plan),
+        _repositorio(plan["repositorio"]),
+    )
+    return primeros(chain.from_iterable(partes))
 
 
 def _textos_obligados(plan: Punto) -> Iterator[Problema]:

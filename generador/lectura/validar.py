@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from generador.errores import ErrorDeEntrada, Problema
-from generador.lectura.documento import Documento, Ruta, nombre_de
+from generador.lectura.documento import PROBLEMAS, Documento, Ruta, nombre_de
 
 T = TypeVar("T")
 
@@ -100,7 +100,7 @@ def enumerar(nombres: Sequence[str]) -> str:
 def _fallos(error: ValidationError, esquema: Mapping[str, Any]) -> list[_Fallo]:
     return [
         _fallo(e["loc"], e["type"], str(e.get("ctx", {}).get("expected", "")), esquema)
-        for e in error.errors(include_url=False, include_input=False)
+        for e in error.errors(include_url=False, include_input=False)[:PROBLEMAS]
     ]
 
 

@@ -39,10 +39,10 @@ def leer_mermaid(texto: str, fichero: str, linea: int = 1) -> Grafo:
         raise ErrorDeEntrada(boceto.problemas)
     es_flujo = cabecera["flujo"] is not None
     _leer_cuerpo(texto, cabecera.end(), linea, boceto, es_flujo=es_flujo)
-    grafo = montar(boceto, global_=es_flujo, lugar=Lugar(fichero, linea))
-    if boceto.lleno:
+    grafo = montar(boceto, es_flujo=es_flujo, lugar=Lugar(fichero, linea))
+    if boceto.enorme:
         boceto.anotar(linea, f"el diagrama pasa de {LIMITE_DE_ELEMENTOS} elementos", "divídelo")
-    elif not grafo.nodos:
+    elif not grafo.nodos and not boceto.problemas:
         boceto.anotar(linea, "el diagrama no tiene ningún nodo", "añade al menos una flecha")
     if boceto.problemas:
         raise ErrorDeEntrada(boceto.problemas)

@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from generador.errores import Problema, problema
+from generador.errores import ErrorDeEntrada, Problema, problema
+from generador.lectura.documento import PROBLEMAS
+from generador.lectura.jerarquia import LARGO_DE_ID, NIVELES, defecto_de_id
 
 Ambito: TypeAlias = tuple[str, ...]
 """Los ids de los subgrafos abiertos, de fuera adentro; `()` es el primer nivel."""
@@ -72,6 +74,9 @@ class Boceto:
     problemas: list[Problema] = field(default_factory=list)
 
     def mencionar(self, id: str, ambito: Ambito, linea: int, *, declara: bool = False) -> Mencion:
+        if defecto := defecto_de_id(id):
+            self.anotar(linea, defecto, "acórtalo")
+            id = id[:LARGO_DE_ID].replace(":", "·")
         mencion = Mencion(id, ambito, linea, declara)
         self.menciones.append(mencion)
         return mencion
@@ -81,7 +86,10 @@ class Boceto:
         return self.fichas.setdefault((mencion.ambito, mencion.id), Ficha())
 
     def abrir(self, id: str, ambito: Ambito, linea: int) -> Ambito:
-        """Empieza un subgrafo; devuelve el ámbito de dentro."""
+        """Empieza un subgrafo; devuelve el ámbito de dentro. Lanza `ErrorDeEntrada` si hay demasiados anidados."""
+        if len(ambito) >= NIVELES:
+            self.anotar(linea, f"hay más de {NIVELES} subgrafos unos dentro de otros", "aplana el diagrama")
+            raise ErrorDeEntrada(self.problemas)
         mencion = self.mencionar(id, ambito, linea, declara=True)
         dentro = (*ambito, id)
         self.contenedores.setdefault(dentro, mencion)
@@ -92,5 +100,10 @@ class Boceto:
 
     @property
     def lleno(self) -> bool:
-        """Si ya hay más elementos de los que se van a dibujar; quien lee se para."""
+        """Si ya hay más elementos o más problemas de los que sirven; quien lee se para."""
+        return self.enorme or len(self.problemas) >= PROBLEMAS
+
+    @property
+    def enorme(self) -> bool:
+        """Si hay más elementos de los que se van a dibujar."""
         return len(self.menciones) + len(self.trazos) > LIMITE_DE_ELEMENTOS

@@ -38,10 +38,12 @@ ID = re.compile(
 ID_DE_LANGGRAPH = re.compile(r"(?:[A-Za-z0-9_\-]|\\[0-9a-f]+)+")
 CLASE = re.compile(r":::([\w\-]+(?:,[\w\-]+)*)")
 ATRIBUTOS = re.compile(r"@\{((?:[^{}\"]|\"[^\"]*\")*)\}")
-ID_DE_FLECHA = re.compile(r"[^\s\"@]+@(?=[xo<]?(?:--|==|-\.))")
+ID_DE_FLECHA = re.compile(r"[^\s\"@]{1,100}@(?=[xo<]?(?:--|==|-\.))")
 
 EMPIEZA_FLECHA = re.compile(r"[xo<]?(?:--|==|-\.)|~~~")
-SIGUE_A_UN_NODO = re.compile(r"[ \t]*(?:$|\n|;|&|@|:::|%%|\||[xo<]?(?:--|==|-\.)|~~~|[^\s\"@]+@[xo<]?(?:--|==|-\.))")
+SIGUE_A_UN_NODO = re.compile(
+    r"[ \t]*(?:$|\n|;|&|@|:::|%%|\||[xo<]?(?:--|==|-\.)|~~~|[^\s\"@]{1,100}@[xo<]?(?:--|==|-\.))"
+)
 
 _INVISIBLE = re.compile(r"~~~+")
 _ENTERAS = (

@@ -1,17 +1,15 @@
-"""Del `Boceto` al `Grafo`: a qué nodo se refiere cada mención, qué flechas son condicionales y qué se disuelve."""
+"""Del `Boceto` al `Grafo`: qué es nodo y qué no, qué flechas son condicionales y en qué se disuelve una decisión."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
-from generador.lectura.jerarquia import con_contenedores, tipo_de
+from generador.lectura.jerarquia import con_contenedores, prefijos, tipo_de
 from generador.lectura.mermaid.boceto import Ambito, Boceto, Ficha, Mencion
 from generador.lectura.mermaid.disolver import Tramo, comprobar_sentido, disolver
+from generador.lectura.mermaid.resolver import resolver
 from generador.modelo.grafo import (
-    FIN,
-    INICIO,
     Arista,
     Certeza,
     Formato,
@@ -23,67 +21,9 @@ from generador.modelo.grafo import (
 )
 
 
-@dataclass(slots=True)
-class _Nombres:
-    """Resuelve menciones a ids jerárquicos. `global_` es la regla de `flowchart`: un id, un nodo."""
-
-    boceto: Boceto
-    global_: bool
-    menciones: dict[str, set[Ambito]] = field(default_factory=lambda: defaultdict(set))
-    declarados_fuera: set[str] = field(default_factory=set)
-
-    def preparar(self) -> None:
-        contenedores = set(self.boceto.contenedores.values()) if self.global_ else set()
-        for m in self.boceto.menciones:
-            if m in contenedores:
-                continue
-            self.menciones[m.id].add(m.ambito)
-            if m.declara and not m.ambito:
-                self.declarados_fuera.add(m.id)
-
-    def id(self, mencion: Mencion) -> str:
-        """El id jerárquico. Uno que ya lo es (`a:b`) se queda como está."""
-        if ":" in mencion.id:
-            return mencion.id
-        if self.boceto.contenedores.get((*mencion.ambito, mencion.id)) == mencion:
-            return ":".join((*mencion.ambito, mencion.id))
-        return ":".join((*self._casa(mencion), mencion.id))
-
-    def _casa(self, mencion: Mencion) -> Ambito:
-        if self.global_:
-            return self._casa_global(mencion.id)
-        if mencion.id in (INICIO, FIN):
-            return mencion.ambito
-        return self._casa_lexica(mencion)
-
-    def _casa_global(self, id: str) -> Ambito:
-        contenedor = next((a for a in self.boceto.contenedores if a[-1] == id), None)
-        if contenedor and id not in self.declarados_fuera:
-            return contenedor[:-1]
-        donde = self.menciones[id]
-        if id in (INICIO, FIN) and () in donde:
-            return ()
-        return next((a for a in self.boceto.cerrados if a in donde), ())
-
-    def _casa_lexica(self, mencion: Mencion) -> Ambito:
-        """El estado compuesto al que pertenece: el más interior que lo menciona; si hay varios, cada uno el suyo."""
-        donde = self.menciones[mencion.id]
-        hojas = sorted(a for a in donde if not any(b != a and b[: len(a)] == a for b in donde))
-        if len(hojas) == 1:
-            return hojas[0]
-        if mencion.ambito in hojas:
-            return mencion.ambito
-        varios = " y ".join(f"«{':'.join(h)}»" for h in hojas[:3])
-        que_pasa = f"«{mencion.id}» está en varios estados compuestos ({varios}) y aquí no se sabe cuál es"
-        self.boceto.anotar(mencion.linea, que_pasa, "mueve esta línea dentro de uno de ellos")
-        return hojas[0]
-
-
-def montar(boceto: Boceto, *, global_: bool, lugar: Lugar) -> Grafo:
-    """El grafo del boceto. `global_` es que un id nombra al mismo nodo en todo el diagrama (`flowchart`)."""
-    nombres = _Nombres(boceto, global_)
-    nombres.preparar()
-    ids = {m: nombres.id(m) for m in dict.fromkeys(boceto.menciones)}
+def montar(boceto: Boceto, *, es_flujo: bool, lugar: Lugar) -> Grafo:
+    """El grafo del boceto. Lo que no se puede decidir va a `boceto.problemas`."""
+    ids = resolver(boceto, es_flujo=es_flujo)
     por_lugar = {(m.ambito, m.id): id for m, id in ids.items()}
     pseudo = {por_lugar[k]: clase for k, clase in boceto.pseudo.items()}
     lineas: dict[str, int] = {}
@@ -93,33 +33,26 @@ def montar(boceto: Boceto, *, global_: bool, lugar: Lugar) -> Grafo:
     comprobar_sentido(tramos, pseudo, lineas, boceto)
     fichas = _fichas(boceto, por_lugar)
     aristas = _aristas(disolver(tramos, pseudo, boceto), fichas, bool(pseudo), boceto.fichero)
-    subgrafos = _subgrafos(boceto, ids)
+    subgrafos = {ids[m] for m in boceto.contenedores.values()}
+    fuera = pseudo.keys() | _vacios(boceto, ids, tramos)
     nodos = [
         _nodo(id, fichas.get(id, Ficha()), Lugar(boceto.fichero, linea), id in subgrafos)
         for id, linea in lineas.items()
-        if id not in pseudo and id not in subgrafos.vacios
+        if id not in fuera
     ]
     return con_contenedores(Grafo(nodos=tuple(nodos), aristas=aristas, formato=Formato.MERMAID, lugar=lugar))
 
 
-class _Subgrafos(set[str]):
-    """Los ids de los contenedores; `vacios`, los que no contienen nada y solo agrupan flechas de otros."""
-
-    vacios: frozenset[str] = frozenset()
-
-
-def _subgrafos(boceto: Boceto, ids: Mapping[Mencion, str]) -> _Subgrafos:
-    subgrafos = _Subgrafos(ids[m] for m in boceto.contenedores.values())
-    nombrados = {ids[t.origen] for t in boceto.trazos} | {ids[t.destino] for t in boceto.trazos}
-    con_menciones = {a for m in boceto.menciones for a in [m.ambito] if a}
-    vacios = set()
-    for ambito, mencion in boceto.contenedores.items():
-        id = ids[mencion]
-        tiene = any(otro.startswith(f"{id}:") for otro in ids.values())
-        if not tiene and ambito in con_menciones and id not in nombrados:
-            vacios.add(id)
-    subgrafos.vacios = frozenset(vacios)
-    return subgrafos
+def _vacios(boceto: Boceto, ids: Mapping[Mencion, str], tramos: list[Tramo]) -> set[str]:
+    """Los `subgraph` que no contienen nada y solo agrupan flechas de otros, como los que a veces emite LangGraph."""
+    con_algo = {p for id in ids.values() for p in prefijos(id)}
+    nombrados = {e for t in tramos for e in (t.origen, t.destino)}
+    con_menciones = {m.ambito for m in boceto.menciones}
+    return {
+        ids[mencion]
+        for ambito, mencion in boceto.contenedores.items()
+        if ambito in con_menciones and ids[mencion] not in con_algo and ids[mencion] not in nombrados
+    }
 
 
 def _fichas(boceto: Boceto, por_lugar: Mapping[tuple[Ambito, str], str]) -> dict[str, Ficha]:

@@ -7,7 +7,7 @@ import re
 
 _SALTO = re.compile(r"<br\s*/?>|&nbsp;?<br\s*/?>&nbsp;?", re.IGNORECASE)
 _HTML = re.compile(r"</?[a-zA-Z][^<>]*>")
-_CODIGO = re.compile(r"#(\d{1,7}|[a-zA-Z]{2,10});")
+_CODIGO = re.compile(r"(?<!&)#(\d{1,7}|[a-zA-Z]{2,10});")
 
 
 def visible(texto: str) -> str:
