@@ -20,7 +20,7 @@ from generador.lectura.mermaid.flujo_lexico import ID, Flecha, leer_flecha, leer
         ("--> |x| b", Flecha(7, texto="x")),
         ("-- x --> b", Flecha(8, texto=" x ")),
         ("-- max--> b", Flecha(9, texto=" max")),
-        ("-. &nbsp;a .-> b&nbsp; .-> c", Flecha(25, punteada=True, texto="a .-> b", literal=True)),
+        ("-. &nbsp;a .-> b&nbsp; .-> c", Flecha(26, punteada=True, texto="a .-> b", literal=True)),
         ("e1@--> b", Flecha(6, id="e1")),
         ("-- sin fin\n--> b", None),
         ("- b", None),
