@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -17,24 +18,36 @@ from typing import TypeAlias
 from markupsafe import Markup, escape
 
 from generador.modelo.grafo import TipoDeNodo
-from generador.modelo.mensaje import Mensaje, mensaje
 from generador.modelo.nombres import ancla
 from generador.paginas.dibujo.curvas import numero
-from generador.paginas.dibujo.figura import Figura, en_orden_de_lectura, filtrar, nombres_de, recorte
+from generador.paginas.dibujo.figura import Figura, en_orden_de_lectura, filtrar, recorte
 from generador.paginas.dibujo.forma import AristaDibujada, CajaDibujada, Dibujo, Estado, NodoDibujado
 from generador.paginas.dibujo.medidas import SIGNOS
-from generador.paginas.dibujo.palabras import TIPOS, VEREDICTOS, Traducir
+from generador.paginas.dibujo.palabras import Traducir
+from generador.paginas.dibujo.voz import Voz
 from generador.representacion.visible import visible
 
 Valor: TypeAlias = "str | float | None"
 
 _GROSORES, _GRANDE = 3, 900
-_CLASES = {
-    TipoDeNodo.SUBGRAFO: mensaje("Subgrafo %(nodo)s"),
-    TipoDeNodo.HERRAMIENTAS: mensaje("Nodo de herramientas %(nodo)s"),
-    TipoDeNodo.NODO: mensaje("Nodo %(nodo)s"),
+_RESERVA = {
+    "--panel": "#ffffff",
+    "--texto": "#171c26",
+    "--tenue": "#59616e",
+    "--borde": "#e2dfd7",
+    "--borde-fuerte": "#8b8a86",
+    "--acento": "#1b4fd1",
+    "--acento-suave": "#e6edfc",
+    "--bien": "#0f6b36",
+    "--bien-suave": "#e2f3e8",
+    "--mal": "#b02318",
+    "--mal-suave": "#fde9e7",
+    "--aviso": "#845000",
+    "--aviso-suave": "#fef2d6",
+    "--nota": "#66389c",
+    "--nota-suave": "#f1e9fb",
 }
-_PAUSAS = {"antes": mensaje("se pausa antes"), "despues": mensaje("se pausa después")}
+"""Los colores claros de la hoja base: un SVG suelto no la tiene."""
 
 
 def elemento(etiqueta: str, *hijos: Markup | str, **atributos: Valor) -> Markup:
@@ -55,11 +68,7 @@ def _valor(v: str | float) -> str:
 def pintar(figura: Figura, traducir: Traducir) -> Markup:
     """El SVG de una figura, con enlaces y nombres accesibles. Pinta todas las capas: CSS enseña las encendidas."""
     d = figura.dibujo
-    tope = max((a.estado.visitas or 0 for a in d.aristas), default=0)
-    salen: dict[str, list[AristaDibujada]] = {}
-    for a in d.aristas:
-        salen.setdefault(a.origen, []).append(a)
-    pintor = _Pintor(figura, traducir, nombres_de(d, traducir), salen, tope)
+    pintor = _Pintor(figura, Voz.de(d, traducir), max((a.estado.visitas or 0 for a in d.aristas), default=0))
     titulo = f"{figura.clave}-titulo"
     return elemento(
         "svg",
@@ -96,12 +105,11 @@ def miniatura(dibujo: Dibujo, *, capas: Iterable[str] = ("real",)) -> Markup:
 def descarga(figura: Figura, traducir: Traducir, estilo: str) -> bytes:
     """Un `.svg` que se abre solo: las capas encendidas, sin enlaces y con `estilo` (el texto de `grafo.css`) dentro."""
     suelta = dataclasses.replace(figura, dibujo=filtrar(figura.dibujo, figura.capas), enlaces={})
-    svg = pintar(suelta, traducir)
-    capas = escape(" ".join(figura.capas))
-    hueco = Markup('<svg xmlns="http://www.w3.org/2000/svg" data-capas="{}" class="grafo ')
-    cuerpo = str(svg).replace('<svg class="', str(hueco.format(capas)), 1)
-    cabeza, _, resto = cuerpo.partition(">")
-    return f"{cabeza}><style>{escape(estilo)}</style>{resto}\n".encode()
+    claro = re.sub(r"var\((--[\w-]+)\)", lambda m: _RESERVA.get(m[1], m[0]), estilo)
+    hoja = elemento("style", f"svg{{background:#fff;font-family:Inter,system-ui,sans-serif}}{claro}")
+    abre, _, dentro = str(pintar(suelta, traducir)).partition(">")
+    raiz = abre.replace('<svg class="', '<svg xmlns="http://www.w3.org/2000/svg" class="grafo ', 1)
+    return f'{raiz} data-capas="{" ".join(figura.capas)}">{hoja}{dentro}\n'.encode()
 
 
 def _marco(zona: tuple[float, float, float, float]) -> dict[str, Valor]:
@@ -136,9 +144,7 @@ def _datos(e: Estado) -> dict[str, Valor]:
 @dataclass(frozen=True, slots=True)
 class _Pintor:
     figura: Figura
-    traducir: Traducir
-    nombres: dict[str, str]
-    salen: dict[str, list[AristaDibujada]]
+    voz: Voz
     tope: int
 
     def parada(self, e: NodoDibujado | CajaDibujada) -> Markup:
@@ -164,14 +170,14 @@ class _Pintor:
     def rotulo(self, c: CajaDibujada) -> Markup:
         texto = elemento("text", c.titulo, x=c.titulo_x, y=c.titulo_y, text_anchor="start")
         marca = self._signo(c.estado, c.x, c.y) if c.es_nodo else Markup("")
-        dentro = (elemento("title", self.nombres[c.id]), texto, marca)
+        dentro = (elemento("title", self.voz.nombres[c.id]), texto, marca)
         datos = {"class_": "g-titulo", "data_rotulo": c.id, **_datos(c.estado)}
         if not c.es_nodo:
             return elemento("g", *dentro, **datos)
-        return self._parada(c.id, self._decir(c, TipoDeNodo.SUBGRAFO), dentro, datos)
+        return self._parada(c.id, self.voz.nodo(c), dentro, datos)
 
     def nodo(self, n: NodoDibujado) -> Markup:
-        dentro = (elemento("title", self.nombres[n.id]), self._forma(n), *self._textos(n), *self._marcas(n))
+        dentro = (elemento("title", self.voz.nombres[n.id]), self._forma(n), *self._textos(n), *self._marcas(n))
         actual = "page" if n.id == self.figura.actual else None
         datos: dict[str, Valor] = {
             "class_": f"nodo g-{n.clase}{' g-interior' if n.interior else ''}",
@@ -182,7 +188,7 @@ class _Pintor:
             "aria_current": actual,
             **_datos(n.estado),
         }
-        return self._parada(n.id, self._decir(n, n.clase), dentro, datos)
+        return self._parada(n.id, self.voz.nodo(n), dentro, datos)
 
     def _parada(self, id: str, nombre: str, dentro: tuple[Markup, ...], datos: dict[str, Valor]) -> Markup:
         href = self.figura.enlaces.get(id)
@@ -201,7 +207,7 @@ class _Pintor:
         x, y = n.centro
         if n.interior:
             return
-        lineas = n.lineas or (self.nombres[n.id],)
+        lineas = n.lineas or (self.voz.nombres[n.id],)
         x += 8 if n.pausa else 0
         alto = 18 * len(lineas) + (15 if n.pie else 0)
         for i, linea in enumerate(lineas):
@@ -241,7 +247,7 @@ class _Pintor:
         condicional = " arista-condicional" if a.condicional else ""
         return elemento(
             "g",
-            elemento("title", self._decir_arista(a)),
+            elemento("title", self.voz.arista(a)),
             elemento("path", class_="g-linea", d=a.trazado),
             elemento("polygon", class_="g-punta", points=puntos) if puntos else Markup(""),
             self._pastilla(a),
@@ -278,40 +284,3 @@ class _Pintor:
             return Markup("")
         x, y = a.cabo
         return elemento("g", elemento("circle", cx=x, cy=y, r=11), elemento("text", "?", x=x, y=y + 5), class_="g-cabo")
-
-    def _decir(self, e: NodoDibujado | CajaDibujada, clase: TipoDeNodo) -> str:
-        """El nombre accesible: qué es, adónde va y qué se sabe, en una frase."""
-        nombre = self.nombres[e.id]
-        que = mensaje(_CLASES[clase].plantilla, nodo=nombre) if clase in _CLASES else None
-        van = [self._siguiente(a) for a in self.salen.get(e.id, ())]
-        partes = [que.en(self.traducir) if que else nombre, self._t(_siguientes(van))]
-        if e.estado.veredicto and e.estado.veredicto in SIGNOS:
-            partes.append(VEREDICTOS[e.estado.veredicto].en(self.traducir))
-        partes += [self._t(_PAUSAS[p]) for p in e.pausa if p in _PAUSAS]
-        if e.diferido:
-            partes.append(self._t(mensaje("espera a que acaben los demás")))
-        if e.estado.visitas is not None:
-            partes.append(self._t(mensaje("visitas: %(n)s", n=e.estado.visitas)))
-        return ". ".join(partes)
-
-    def _siguiente(self, a: AristaDibujada) -> str:
-        nombre = "?" if a.destino is None else self.nombres[a.destino]
-        return f"{nombre} ({' · '.join(a.etiquetas)})" if a.etiquetas else nombre
-
-    def _decir_arista(self, a: AristaDibujada) -> str:
-        destino = "?" if a.destino is None else self.nombres[a.destino]
-        partes = [f"{self.nombres[a.origen]} → {destino}", TIPOS[a.tipo].en(self.traducir), *a.etiquetas]
-        if a.estado.veredicto:
-            partes.append(VEREDICTOS[a.estado.veredicto].en(self.traducir))
-        if a.estado.visitas is not None:
-            partes.append(self._t(mensaje("visitas: %(n)s", n=a.estado.visitas)))
-        return " · ".join(partes)
-
-    def _t(self, m: Mensaje) -> str:
-        return m.en(self.traducir)
-
-
-def _siguientes(nombres: list[str]) -> Mensaje:
-    if not nombres:
-        return mensaje("sin siguientes")
-    return mensaje("siguientes: %(nodos)s", nodos=", ".join(nombres))
