@@ -15,7 +15,7 @@ from generador.modelo.traza import Evento
 from generador.paginas.base import Contexto
 from generador.paginas.caso.forma import ArtefactoVisto, Dato, Json
 from generador.paginas.caso.valores import corto, texto_visible, valor_visible
-from generador.paginas.estado import compacto, leer
+from generador.paginas.estado import compacto, espaciado, leer
 
 _FILAS = 60
 _COLUMNAS = 8
@@ -40,8 +40,9 @@ class Ficha:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tabla:
-    """Vista `tabla`: una lista de objetos parecidos."""
+    """Vista `tabla`: una lista de objetos parecidos. `campos` es lo suelto que la acompaña."""
 
+    campos: tuple[Dato, ...]
     columnas: tuple[str, ...]
     filas: tuple[tuple[str, ...], ...]
     nota: str
@@ -62,6 +63,7 @@ class Cita:
 class Citas:
     """Vistas `citas` y `veredictos`: una serie de pasajes o de juicios."""
 
+    campos: tuple[Dato, ...]
     citas: tuple[Cita, ...]
     nota: str
 
@@ -70,6 +72,11 @@ def artefactos(ctx: Contexto, declarados: Iterable[Artefacto], eventos: Iterable
     """Los eventos de una tarea, cada uno con su vista. Los que el plan no declara, como JSON."""
     por_tipo = {a.tipo: a for a in declarados}
     return tuple(artefacto(ctx, por_tipo.get(e.tipo or ""), e) for e in eventos)
+
+
+def es_lista(contenido: Any) -> bool:
+    """Si un artefacto ya visto trae una serie de cosas: suele ser lo que se quiere leer primero."""
+    return isinstance(contenido, (Citas, Tabla))
 
 
 def de_lista(contenido: Any) -> tuple[Cita, ...]:
@@ -122,6 +129,7 @@ def _tabla(ctx: Contexto, datos: Any) -> Tabla | None:
     todas = tuple(dict.fromkeys(k for f in filas for k in f))
     columnas = todas[:_COLUMNAS]
     return Tabla(
+        campos=_sueltos(datos),
         columnas=columnas,
         filas=tuple(tuple(_celda(f[c]) if c in f else "" for c in columnas) for f in filas[:_FILAS]),
         nota=_sobran(ctx, max(0, len(filas) - _FILAS) + max(0, len(todas) - _COLUMNAS)),
@@ -130,9 +138,13 @@ def _tabla(ctx: Contexto, datos: Any) -> Tabla | None:
 
 def _citas(ctx: Contexto, datos: Any) -> Citas | None:
     pasajes = _lista_de_objetos(datos) or [{"id": x} for x in _lista(datos) if isinstance(x, str)]
+    if not pasajes and isinstance(datos, dict):
+        return Citas(campos=(), citas=(_cita(datos),), nota="")
     if not pasajes:
         return None
-    return Citas(citas=tuple(map(_cita, pasajes[:_FILAS])), nota=_sobran(ctx, len(pasajes) - _FILAS))
+    return Citas(
+        campos=_sueltos(datos), citas=tuple(map(_cita, pasajes[:_FILAS])), nota=_sobran(ctx, len(pasajes) - _FILAS)
+    )
 
 
 def _veredictos(ctx: Contexto, datos: Any) -> Citas | None:
@@ -141,7 +153,7 @@ def _veredictos(ctx: Contexto, datos: Any) -> Citas | None:
         lista = [{"nombre": k, "resultado": v} for k, v in datos.items() if not isinstance(v, (dict, list))]
     if not lista:
         return None
-    return Citas(citas=tuple(map(_cita, lista[:_FILAS])), nota=_sobran(ctx, len(lista) - _FILAS))
+    return Citas(campos=(), citas=tuple(map(_cita, lista[:_FILAS])), nota=_sobran(ctx, len(lista) - _FILAS))
 
 
 def _texto(ctx: Contexto, datos: Any) -> Ficha | None:
@@ -169,18 +181,34 @@ VISTAS: Mapping[str, Callable[[Contexto, Any], Any]] = {
 """Nombre de vista → función que la prepara; `None` es que el evento no tiene la forma que esa vista espera."""
 
 
+def juicio(objeto: Mapping[str, Any], salvo: tuple[str, ...] = ()) -> tuple[str, str]:
+    """(lo que dice, su tono) del campo de un objeto que hace de veredicto; vacíos si no tiene ninguno."""
+    clave = next((k for k in _VEREDICTOS if k in objeto and k not in salvo), "")
+    if not clave:
+        return "", ""
+    valor = objeto[clave]
+    return f"{clave}: {_celda(valor)}" if isinstance(valor, bool) else _celda(valor), tono(valor)
+
+
 def _cita(pasaje: Mapping[str, Any]) -> Cita:
     clave_texto = next((k for k in _CITAS if isinstance(pasaje.get(k), str)), "")
     clave_nombre = next((k for k in _NOMBRES if k in pasaje and k != clave_texto), "")
     clave_veredicto = next((k for k in _VEREDICTOS if k in pasaje and k not in (clave_texto, clave_nombre)), "")
     resto = [k for k in pasaje if k not in (clave_texto, clave_nombre, clave_veredicto)]
+    dicho, su_tono = juicio(pasaje, (clave_texto, clave_nombre))
     return Cita(
         id=_celda(pasaje[clave_nombre]) if clave_nombre else "",
         texto=_celda(pasaje[clave_texto]) if clave_texto else "",
         datos=" · ".join(f"{k}: {_celda(pasaje[k])}" for k in resto[:_COLUMNAS]),
-        veredicto=_celda(pasaje[clave_veredicto]) if clave_veredicto else "",
-        tono=tono(pasaje[clave_veredicto]) if clave_veredicto else "",
+        veredicto=dicho,
+        tono=su_tono,
     )
+
+
+def _sueltos(datos: Any) -> tuple[Dato, ...]:
+    """Los campos sencillos que acompañan a una lista: el umbral, cuántos se usaron…"""
+    campos = datos.items() if isinstance(datos, dict) else ()
+    return tuple(Dato(nombre=k, valor=_celda(v)) for k, v in list(campos)[:_CAMPOS] if not isinstance(v, (dict, list)))
 
 
 def _lista(datos: Any) -> list[Any]:
@@ -196,12 +224,14 @@ def _lista_de_objetos(datos: Any) -> list[dict[str, Any]]:
 
 
 def _celda(valor: Any) -> str:
-    texto = valor if isinstance(valor, str) else compacto(valor)
+    if isinstance(valor, list) and valor and all(isinstance(x, str) for x in valor):
+        valor = ", ".join(valor)
+    texto = valor if isinstance(valor, str) else espaciado(valor)
     return texto if len(texto) <= _TEXTO else f"{texto[:_TEXTO]}… ({len(texto)})"
 
 
 def _es_codigo(valor: Any) -> bool:
-    return not isinstance(valor, str)
+    return isinstance(valor, dict) or (isinstance(valor, list) and not all(isinstance(x, str) for x in valor))
 
 
 def _sobran(ctx: Contexto, n: int) -> str:

@@ -52,12 +52,18 @@ def de_estado(ctx: Contexto, cambios: Iterable[Cambio]) -> Iterator[Conversacion
 
 
 def burbuja(
-    ctx: Contexto, turno: Turno, *, procedencia: Etiqueta | None = None, marca: str = "", filas: tuple[Fila, ...] = ()
+    ctx: Contexto,
+    turno: Turno,
+    *,
+    procedencia: Etiqueta | None = None,
+    marca: str = "",
+    quien: str = "",
+    filas: tuple[Fila, ...] = (),
 ) -> Burbuja:
     """Un mensaje listo para pintar."""
     return Burbuja(
         papel=turno.papel,
-        quien=_quien(ctx, turno),
+        quien=quien or _quien(ctx, turno),
         partes=tuple(_partes(ctx, turno.partes)),
         pedidos=tuple(EscrituraDeTarea(nombre=p.nombre, valor=_json(ctx, p.argumentos)) for p in turno.pedidos),
         marca=marca,

@@ -28,8 +28,9 @@ from generador.paginas.caso.forma import (
     IntentoVisto,
     TareaDePaso,
 )
-from generador.paginas.caso.lista import nombre_corto, nombre_de_paso
+from generador.paginas.caso.lista import nombre_de_paso
 from generador.paginas.caso.pausas import pausa_vista
+from generador.paginas.caso.resumir import nombre_corto
 from generador.paginas.caso.valores import JSON_MAXIMO, claves_de_estado, corto, json_visible
 from generador.paginas.enlaces import nombre
 from generador.paginas.estado import Bloque, Cuenta, diferencias

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import posixpath
 from collections import ChainMap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generador.modelo.corrida import Corrida
 from generador.modelo.demo import DemoComparada
 from generador.modelo.grafo import FIN
 from generador.modelo.hallazgo import Conformidad, Resultado
-from generador.modelo.plan import Caso
+from generador.modelo.plan import Artefacto, Caso
 from generador.modelo.traza import Carga, Fin, Paso, Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Marco, enlace
@@ -24,6 +24,7 @@ from generador.paginas.caso.forma import (
     Comprobacion,
     DetalleDePaso,
     Ficha,
+    FilaDePaso,
     Filtro,
     PaginaDeCaso,
     Tramo,
@@ -59,6 +60,7 @@ class Relato:
     fichas: tuple[Ficha, ...]
     filtros: tuple[Filtro, ...]
     eje: Eje | None
+    declarados: Mapping[str, Artefacto]
 
     @property
     def demo(self) -> str:
@@ -116,6 +118,7 @@ def _relatar(
         fichas=fichas(ctx, d, corrida, caso, traza, conformidad, esperados),
         filtros=filtros(ctx, traza.pasos, conformidad),
         eje=crear_eje(traza),
+        declarados={a.tipo: a for a in d.demo.plan.artefactos},
     )
 
 
@@ -145,8 +148,8 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
     ruta, pasos = rutas.caso(r.demo, r.caso.id, tramo), r.pasos(tramo)
     marco, lectura = _marco(ctx, r, ruta), _lectura(r, ruta, ctx.nodos.get(r.demo, frozenset()))
     comprobado = comprobaciones_de(ctx, r.demo, r.caso.id, ruta, r.resultados)
-    declarados = {a.tipo: a for a in r.comparada.demo.plan.artefactos}
     tramo_visto = _tramo(ctx, r, ruta, tramo, hilo)
+    detalles = tuple(_detalles(ctx, lectura, pasos, hilo.estados, comprobado))
     return PaginaDeCaso(
         marco=marco,
         demo=r.demo,
@@ -156,16 +159,21 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
         fichas=r.fichas,
         figura=_figura(ctx, r.comparada, r.caso, ruta, marco.raiz, r.recorrido.veces),
         portada=portada_de_caso(ctx, lectura, r.caso, tuple(c for _, c in comprobado)) if tramo == 1 else None,
-        filas=tuple(fila_de_paso(ctx, p, r.conformidad, r.eje, declarados) for p in pasos),
+        filas=tuple(_fila(ctx, r, p, d) for p, d in zip(pasos, detalles, strict=True)),
         filtros=r.filtros,
         leyenda=leyenda(ctx),
-        pasos=tuple(_detalles(ctx, lectura, pasos, hilo.estados, comprobado)),
+        pasos=detalles,
         fuentes=tuple(fuentes_de_nodos(ctx, r.comparada, lectura, (n for p in pasos for n in nodos_del_paso(p)))),
         tramo=tramo_visto,
         descargas=descargas.descargas(ctx, marco.raiz, r.demo, r.caso),
         sin_traza="",
         datos=visor.datos_de_tramo(ctx, r.recorrido, tramo, hilo.andado),
     )
+
+
+def _fila(ctx: Contexto, r: Relato, paso: Paso, detalle: DetalleDePaso) -> FilaDePaso:
+    cambiadas = [d.ruta for d in detalle.estado.diferencias]
+    return fila_de_paso(ctx, paso, r.conformidad, r.eje, r.declarados, cambiadas)
 
 
 def _marco(ctx: Contexto, r: Relato, ruta: str) -> Marco:

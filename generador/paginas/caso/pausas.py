@@ -6,6 +6,7 @@ cuatro finales: respondida, denegada, caducada y sin reanudar.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from generador.modelo.traza import Interrupcion, Traza
@@ -14,15 +15,17 @@ from generador.paginas.caso.forma import Dato, Json, Pausa
 from generador.paginas.caso.valores import corto, valor_visible
 from generador.paginas.estado import compacto, leer
 
-_PREGUNTA = ("pregunta", "question", "mensaje", "message", "prompt", "description", "descripcion", "action")
+_PREGUNTA = ("pregunta", "question", "prompt", "description", "descripcion", "action_requests")
 _MOTIVO = ("motivo", "motivos", "razon", "reason", "reasons")
+_SUPLENTES = ("mensaje", "message", "titulo", "title", "action", "accion", "name")
 _DECISION = ("decision", "accion", "action", "type", "tipo", "resultado", "status", "estado")
 _NEGACIONES = {
     "reject", "rejected", "rechazar", "rechazada", "rechazado", "rechaza", "deny", "denied", "denegar", "denegada",
     "no", "false", "cancel", "cancelar",
 }  # fmt: skip
 _CADUCIDADES = {"timeout", "timed_out", "expired", "expire", "caducada", "caducado", "caducar"}
-_VALOR_CORTO = 240
+_VALOR_CORTO = 320
+_CAMPOS = 12
 _NIVELES = 4
 
 
@@ -37,8 +40,8 @@ def suerte(interrupcion: Interrupcion) -> str:
 
 
 def pregunta(interrupcion: Interrupcion) -> str:
-    """Lo que se preguntó, en una frase."""
-    return _de_claves(leer(interrupcion.valor), _PREGUNTA)
+    """Lo que se preguntó, en una frase; si no hay pregunta escrita, el motivo de la pausa."""
+    return _de_claves(leer(interrupcion.valor), (*_PREGUNTA, *_MOTIVO, *_SUPLENTES))
 
 
 def pausa_vista(ctx: Contexto, traza: Traza, interrupcion: Interrupcion) -> Pausa:
@@ -49,7 +52,7 @@ def pausa_vista(ctx: Contexto, traza: Traza, interrupcion: Interrupcion) -> Paus
         suerte=como,
         titulo=_titulos(ctx)[como],
         pregunta=pregunta(interrupcion),
-        datos=tuple(d for d in _datos(ctx, traza, interrupcion, valor, respuesta) if d),
+        datos=tuple(_datos(ctx, traza, interrupcion, valor, respuesta)),
         cargas=tuple(_cargas(ctx, valor, respuesta, interrupcion.respuesta is not None)),
     )
 
@@ -68,16 +71,26 @@ def _titulos(ctx: Contexto) -> dict[str, str]:
     }
 
 
-def _datos(ctx: Contexto, traza: Traza, i: Interrupcion, valor: Any, respuesta: Any) -> list[Dato | None]:
-    motivo = _de_claves(valor, _MOTIVO) if isinstance(valor, dict) and any(k in valor for k in _MOTIVO) else ""
+def _datos(ctx: Contexto, traza: Traza, i: Interrupcion, valor: Any, respuesta: Any) -> list[Dato]:
     decidio = " · ".join(x for x in (_decision(respuesta) if i.respuesta else "", i.quien or "") if x)
-    return [
-        Dato(nombre=ctx._("Motivo"), valor=motivo) if motivo else None,
-        Dato(nombre=ctx._("Se preguntó"), valor=pregunta(i)),
-        Dato(nombre=ctx._("Decidió"), valor=decidio or ctx._("nadie todavía")),
-        Dato(nombre=ctx._("Esperó"), valor=ctx.idioma.duracion(i.espera)) if i.espera is not None else None,
-        Dato(nombre=ctx._("Reanudó"), valor=_reanudacion(ctx, traza, i)) if i.reanudada_en is not None else None,
-    ]
+    datos = [*_vistos(ctx, valor), Dato(nombre=ctx._("Decidió"), valor=decidio or ctx._("nadie todavía"))]
+    if i.espera is not None:
+        datos.append(Dato(nombre=ctx._("Esperó"), valor=ctx.idioma.duracion(i.espera)))
+    if i.reanudada_en is not None:
+        datos.append(Dato(nombre=ctx._("Reanudó"), valor=_reanudacion(ctx, traza, i)))
+    return datos
+
+
+def _vistos(ctx: Contexto, valor: Any) -> Iterator[Dato]:
+    """Lo que se puso delante de la persona: cada campo corto, con su nombre; lo largo está entero más abajo."""
+    if not isinstance(valor, dict):
+        yield Dato(nombre=ctx._("Se preguntó"), valor=_de_claves(valor, _PREGUNTA))
+        return
+    for clave, v in list(valor.items())[:_CAMPOS]:
+        nombre = ctx._("Se preguntó") if clave in _PREGUNTA else ctx._("Motivo") if clave in _MOTIVO else clave
+        corta = not isinstance(v, (dict, list)) or (isinstance(v, list) and all(isinstance(x, str) for x in v))
+        if corta or clave in _PREGUNTA:
+            yield Dato(nombre=nombre, valor=_de_claves(v, _PREGUNTA))
 
 
 def _reanudacion(ctx: Contexto, traza: Traza, i: Interrupcion) -> str:
@@ -117,7 +130,7 @@ def _de_claves(valor: Any, claves: tuple[str, ...], nivel: int = 0) -> str:
     else:
         dentro = valor
     if isinstance(dentro, list) and dentro and all(isinstance(x, str) for x in dentro):
-        return corto("; ".join(dentro), _VALOR_CORTO)
+        return corto(", ".join(dentro), _VALOR_CORTO)
     if isinstance(dentro, dict) and dentro is not valor and nivel < _NIVELES:
         return _de_claves(dentro, claves, nivel + 1)
     return corto(dentro if isinstance(dentro, str) else compacto(dentro), _VALOR_CORTO)

@@ -98,6 +98,7 @@ def _comprobacion(ctx: Contexto, donde: tuple[str, str, str, str], r: Resultado)
 def _hablado(ctx: Contexto, valor: Any, claves: tuple[str, ...], papel: str) -> tuple[Burbuja, ...]:
     """Lo que se dijo, como conversación: los mensajes, o el campo que hace de mensaje."""
     turnos: tuple[Turno, ...] = ()
+    suelta = not (isinstance(valor, dict) and son_mensajes(valor.get("messages")))
     if isinstance(valor, str):
         turnos = (_turno(papel, valor),)
     elif isinstance(valor, dict):
@@ -106,7 +107,7 @@ def _hablado(ctx: Contexto, valor: Any, claves: tuple[str, ...], papel: str) -> 
         else:
             textos = (valor[k] for k in claves if isinstance(valor.get(k), str) and valor[k].strip())
             turnos = tuple(_turno(papel, t) for t in list(textos)[:1])
-    return tuple(burbuja(ctx, t) for t in turnos[-4:])
+    return tuple(burbuja(ctx, t, quien=ctx._("Entrada") if suelta else "") for t in turnos[-4:])
 
 
 def _turno(papel: str, texto: str) -> Turno:
@@ -118,7 +119,7 @@ def _salida(ctx: Contexto, traza: Traza) -> tuple[Burbuja, ...]:
     for clave in _SALIDAS:
         valor = leer(traza.final.get(clave))
         if isinstance(valor, str) and valor.strip():
-            return (burbuja(ctx, _turno("modelo", valor)),)
+            return (burbuja(ctx, _turno("modelo", valor), quien=ctx._("Respuesta")),)
     for carga in traza.final.values():
         valor = leer(carga) if _puede_ser_lista(carga) else None
         if son_mensajes(valor):
