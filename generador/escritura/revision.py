@@ -38,6 +38,7 @@ _PRINCIPIO = re.compile(
 )
 _TITULO = re.compile(rb"<title>([^<]*)</title>")
 _DE_FUERA_EN_CSS = re.compile(rb"@import|url\(\s*[\"']?\s*(?:[a-z]+:)?//|expression\(", re.IGNORECASE)
+_SUELTO = re.compile(rb"<(?:[^<>]*(?=<|\Z)|>)")
 _POR_FICHERO = 20
 
 
@@ -45,12 +46,11 @@ _POR_FICHERO = 20
 class Trozos:
     """Una página troceada: cuántas veces sale cada etiqueta que interesa y cada id.
 
-    `sueltos` son los «<» que no abren nada; `desajuste`, las etiquetas de cierre que sobran (o faltan, si es negativo).
+    `desajuste` son los «<» que sobran (o faltan) tras contar cada etiqueta con su cierre: cero si está bien hecha.
     """
 
     etiquetas: tuple[tuple[bytes, Etiqueta, int], ...]
     ids: Mapping[str, int]
-    sueltos: int
     desajuste: int
 
 
@@ -70,15 +70,15 @@ def revisar(ficheros: Mapping[str, bytes], *, base: str = "", memoria: Memoria |
 def problemas(ficheros: Mapping[str, bytes], *, base: str = "", memoria: Memoria | None = None) -> tuple[Problema, ...]:
     """Todo lo que está mal, por orden de fichero. Hasta veinte por fichero: el resto sería ruido."""
     trozos = _trocear_todo({r: c for r, c in sorted(ficheros.items()) if r.endswith((".html", ".svg"))}, memoria)
-    comprobador = Comprobador(ficheros.keys(), {r: t.ids for r, t in trozos.items() if r.endswith(".html")}, base)
+    comprobador = Comprobador(ficheros.keys(), {r: t.ids for r, t in trozos.items()}, base)
     halladas: list[Problema] = []
     for ruta, t in trozos.items():
         comprobar, contenido = comprobador.de(ruta), ficheros[ruta]
         enlaces = [(c, f) for c, e, _ in t.etiquetas for u, recurso in e.urls if (f := comprobar(u, recurso))]
         propias = _de_pagina(contenido, t) if ruta.endswith(".html") else ()
-        faltas = [*_de_etiquetas(t, suelto=ruta.endswith(".svg")), *propias, *enlaces]
+        faltas = [*_de_etiquetas(contenido, t, suelto=ruta.endswith(".svg")), *propias, *enlaces]
         halladas += (_situar(ruta, contenido, cruda, falta) for cruda, falta in faltas[:_POR_FICHERO])
-    halladas += (p for r, c in sorted(ficheros.items()) if r.endswith(".css") for p in _de_estilos(r, c))
+    halladas += (p for r, c in sorted(ficheros.items()) if r.endswith((".css", ".svg")) for p in _de_estilos(r, c))
     return tuple(halladas)
 
 
@@ -104,24 +104,27 @@ def _trocear(contenido: bytes, vistas: dict[bytes, Etiqueta]) -> Trozos:
             interesan.append((cruda, etiqueta, veces))
             if "id" in etiqueta.atributos:
                 ids[etiqueta.atributos["id"]] += veces
-    puestos = contenido.count(b"</")
-    return Trozos(tuple(interesan), ids, contenido.count(b"<") - puestos - len(crudas), puestos - cierres)
+    return Trozos(tuple(interesan), ids, contenido.count(b"<") - len(crudas) - cierres)
 
 
-def _de_etiquetas(t: Trozos, *, suelto: bool = False) -> Iterator[tuple[bytes, Falta]]:
+def _de_etiquetas(contenido: bytes, t: Trozos, *, suelto: bool = False) -> Iterator[tuple[bytes, Falta]]:
     """`suelto` es un SVG para descargar: se abre solo, así que lleva dentro su hoja de estilos."""
-    if t.sueltos:
-        yield b"", Falta("hay un «<» que no abre una etiqueta", "todo texto pasa por el escapado de la plantilla")
     if t.desajuste:
-        yield (
-            b"",
-            Falta(f"hay {t.desajuste:+d} etiquetas de cierre respecto a las de apertura", "cierra cada una una vez"),
-        )
+        yield _descabalada(contenido, t.desajuste)
     con_faltas = (x for x in t.etiquetas if not (suelto and x[1].nombre == "style"))
     yield from ((cruda, falta) for cruda, e, _ in con_faltas for falta in e.faltas)
     for id, veces in t.ids.items():
         if veces > 1:
             yield f'id="{id}"'.encode(), Falta(f"el id «{id}» está {veces} veces", "un id es de un solo elemento")
+
+
+def _descabalada(contenido: bytes, desajuste: int) -> tuple[bytes, Falta]:
+    if suelto := _SUELTO.search(contenido):
+        return suelto[0], Falta(
+            "hay un «<» que no abre una etiqueta", "todo texto pasa por el escapado de la plantilla"
+        )
+    cuantas = f"{'sobran' if desajuste > 0 else 'faltan'} {abs(desajuste)} etiquetas de cierre"
+    return b"", Falta(cuantas, "cada elemento se cierra una vez, salvo los vacíos")
 
 
 def _de_pagina(contenido: bytes, t: Trozos) -> Iterator[tuple[bytes, Falta]]:

@@ -94,8 +94,8 @@ def test_se_admite_la_politica_sin_font_src_y_con_las_comillas_escapadas():
         ('<p title="a > b">x</p>', "no se entiende"),
         ('<p title="a" "b">x</p>', "no se entiende"),
         ("a < b", "un «<» que no abre"),
-        ("<p>x", "-1 etiquetas de cierre"),
-        ("x</p>", "+1 etiquetas de cierre"),
+        ("<p>x", "faltan 1 etiquetas de cierre"),
+        ("x</p>", "sobran 1 etiquetas de cierre"),
         ("<h1>otro</h1>", "hay 2 <h1>"),
         ("<!-- a -- b -->", "no se entiende"),
         ("<?php x ?>", "no se entiende"),
@@ -193,6 +193,13 @@ def test_un_svg_suelto_se_mira_sin_pedirle_el_esqueleto_de_pagina():
     assert problemas(sitio() | {"i.svg": bueno}) == ()
     (p,) = problemas(sitio() | {"i.svg": bueno.replace(b"<rect", b'<rect onload="x"')})
     assert "onload" in p.que_pasa
+
+
+def test_un_svg_suelto_lleva_su_hoja_de_estilos_dentro_pero_no_carga_nada_de_fuera():
+    bueno = b'<svg xmlns="http://www.w3.org/2000/svg"><style>rect{fill:red}</style><use href="#a"/><g id="a"/></svg>'
+    assert problemas(sitio() | {"i.svg": bueno}) == ()
+    (p,) = problemas(sitio() | {"i.svg": bueno.replace(b"fill:red", b"fill:url(https://x.example/a.svg)")})
+    assert "carga algo de fuera" in p.que_pasa
 
 
 def test_un_alud_de_fallos_en_una_pagina_se_recorta():
