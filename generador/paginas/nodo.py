@@ -6,7 +6,7 @@ También la tiene un nodo que el contrato promete y el código no: decir que no 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -15,23 +15,28 @@ from generador.modelo.demo import DemoComparada
 from generador.modelo.grafo import Arista, Grafo, Nodo, TipoDeNodo
 from generador.modelo.hallazgo import Juicio
 from generador.modelo.plan import NodoExplicado
-from generador.modelo.traza import Fin, Paso, Tarea, Traza
 from generador.paginas import rutas
-from generador.paginas.base import Contexto, Enlace, Pagina, Prosa, TipoDePagina, enlace
+from generador.paginas.base import Contexto, Enlace, Pagina, Prosa, TipoDePagina
 from generador.paginas.demo import Hecho
 from generador.paginas.dibujo.figura import Figura
 from generador.paginas.enlaces import a_lugar, a_nodo, a_repositorio, nodos_con_pagina, prosa
 from generador.paginas.grafo import DIFERENCIAS, REAL, figura
 from generador.paginas.marco import marcar
 from generador.paginas.terminos import Etiqueta, etiqueta
-
-_VISITAS_POR_CASO = 60
+from generador.paginas.visitas import (
+    Claves,
+    Ejemplo,
+    PorNodo,
+    VisitasDeCaso,
+    claves,
+    de_caso,
+    ejemplo,
+    por_nodo,
+    unicas,
+)
 
 _Juicios = tuple[tuple[str, Juicio], ...]
 """(variante, lo que se juzgó del nodo en ella)."""
-
-_PorNodo = Mapping[str, tuple[tuple[str, tuple[tuple[Paso, Tarea], ...]], ...]]
-"""Nodo → (caso, sus visitas en orden)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,26 +76,6 @@ class Conexion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Visita:
-    """Una vez que el nodo corrió, enlazada a su paso."""
-
-    paso: Enlace
-    fin: Etiqueta
-    bien: bool
-    duracion: float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VisitasDeCaso:
-    """Las de un caso. `mas` dice cuántas no caben aquí y enlaza al caso, que las tiene todas."""
-
-    caso: Enlace
-    visitas: tuple[Visita, ...]
-    llamadas: str
-    mas: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeNodo(Pagina):
     """`existe` es que alguna variante lo compila. `promesa` y `explicacion` son del autor y pueden faltar."""
 
@@ -101,8 +86,8 @@ class PaginaDeNodo(Pagina):
     promesa: Prosa | None
     explicacion: Prosa | None
     hechos: tuple[Hecho, ...]
-    lee: tuple[str, ...]
-    escribe: tuple[str, ...]
+    claves: Claves
+    ejemplo: Ejemplo | None
     entradas: tuple[Conexion, ...]
     salidas: tuple[Conexion, ...]
     grafo: Figura | None
@@ -114,18 +99,19 @@ class PaginaDeNodo(Pagina):
 def modelar(ctx: Contexto) -> Iterator[PaginaDeNodo]:
     """Una por nodo juzgado de cada demo."""
     for d in ctx.demos:
-        visitas = _visitas(d)
+        visitas = por_nodo(d)
         for id in nodos_con_pagina(d):
             yield _modelar(ctx, d, id, visitas)
 
 
-def _modelar(ctx: Contexto, d: DemoComparada, id: str, visitas: _PorNodo) -> PaginaDeNodo:
+def _modelar(ctx: Contexto, d: DemoComparada, id: str, visitas: PorNodo) -> PaginaDeNodo:
     demo, ruta = d.demo.plan.demo, rutas.nodo(d.demo.plan.demo, id)
     grafos = _grafos(d)
     juicios = tuple(_juicios(d, id))
     reales = [g.por_id[id] for g in grafos.values() if id in g.por_id]
     explicado = next((n for n in d.demo.plan.nodos if n.id == id), None)
-    casos = tuple(_de_caso(ctx, ruta, d, caso, suyas) for caso, suyas in visitas.get(id, ()))
+    suyas = visitas.get(id, ())
+    casos = tuple(de_caso(ctx, ruta, d, caso, veces) for caso, veces in suyas)
     return PaginaDeNodo(
         marco=marcar(
             ctx, tipo="nodo", ruta=ruta, titulo=id, demo=demo, estilos=("grafo.css",), scripts=("grafo.js",),
@@ -138,8 +124,8 @@ def _modelar(ctx: Contexto, d: DemoComparada, id: str, visitas: _PorNodo) -> Pag
         promesa=_prosa(ctx, ruta, d, explicado, promesa=True),
         explicacion=_prosa(ctx, ruta, d, explicado, promesa=False),
         hechos=tuple(_hechos(ctx, reales)),
-        lee=_claves(g.lee.get(id, ()) for g in grafos.values()),
-        escribe=_claves(g.escribe.get(id, ()) for g in grafos.values()),
+        claves=claves(ctx, grafos.values(), id, suyas),
+        ejemplo=ejemplo(ctx, ruta, d, suyas),
         entradas=tuple(_conexiones(ctx, ruta, d, id, entran=True)),
         salidas=tuple(_conexiones(ctx, ruta, d, id, entran=False)),
         grafo=_dibujo(ctx, ruta, d, id, juicios),
@@ -201,10 +187,6 @@ def _hechos(ctx: Contexto, reales: list[Nodo]) -> Iterator[Hecho]:
         yield Hecho(nombre=ctx._("Ejecución"), valor=", ".join(dichas))
 
 
-def _claves(grupos: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(clave for grupo in grupos for clave in grupo))
-
-
 def _conexiones(ctx: Contexto, ruta: str, d: DemoComparada, id: str, *, entran: bool) -> Iterator[Conexion]:
     grafos = _grafos(d)
     donde: dict[str | None, list[tuple[str, Arista]]] = defaultdict(list)
@@ -218,7 +200,7 @@ def _conexiones(ctx: Contexto, ruta: str, d: DemoComparada, id: str, *, entran: 
         titulos = tuple(ctx.texto(d.demo.plan.variante(v).titulo) for v in variantes)
         yield Conexion(
             nodo=a_nodo(ctx, ruta, d, otro),
-            etiquetas=_claves(a.etiquetas for _, a in aristas),
+            etiquetas=unicas(a.etiquetas for _, a in aristas),
             tipo=etiqueta(ctx, aristas[0][1].tipo),
             variantes=titulos if len(variantes) < con_el_nodo else (),
         )
@@ -265,51 +247,6 @@ def _fuente(d: DemoComparada, id: str, variantes: tuple[str, ...], f: Fuente) ->
         ajena=f.ajena,
         motivo=f.motivo or "",
     )
-
-
-def _visitas(d: DemoComparada) -> _PorNodo:
-    trazas: Mapping[str, Traza] = d.demo.corrida.trazas if d.demo.corrida else {}
-    por_nodo: dict[str, dict[str, list[tuple[Paso, Tarea]]]] = defaultdict(dict)
-    for caso, traza in trazas.items():
-        for paso in traza.pasos:
-            for tarea in paso.tareas:
-                por_nodo[tarea.nodo].setdefault(caso, []).append((paso, tarea))
-    return {n: tuple((c, tuple(v)) for c, v in casos.items()) for n, casos in por_nodo.items()}
-
-
-def _de_caso(
-    ctx: Contexto, ruta: str, d: DemoComparada, caso: str, visitas: tuple[tuple[Paso, Tarea], ...]
-) -> VisitasDeCaso:
-    demo = d.demo.plan.demo
-    restantes = len(visitas) - _VISITAS_POR_CASO
-    return VisitasDeCaso(
-        caso=enlace(ruta, rutas.caso(demo, caso), ctx.texto(d.demo.plan.caso(caso).titulo)),
-        visitas=tuple(_visita(ctx, ruta, demo, caso, p, t) for p, t in visitas[:_VISITAS_POR_CASO]),
-        llamadas=_llamadas(ctx, [t for _, t in visitas]),
-        mas=ctx.ngettext("y %(n)s más en el caso", "y %(n)s más en el caso", restantes) if restantes > 0 else "",
-    )
-
-
-def _visita(ctx: Contexto, ruta: str, demo: str, caso: str, paso: Paso, tarea: Tarea) -> Visita:
-    texto = ctx._("paso %(paso)s", paso=ctx.idioma.numero(paso.n))
-    duracion = tarea.t1 - tarea.t0 if tarea.t0 is not None and tarea.t1 is not None else None
-    return Visita(
-        paso=enlace(ruta, ctx.ruta_de_paso(demo, caso, paso.n), texto),
-        fin=etiqueta(ctx, tarea.fin),
-        bien=tarea.fin is Fin.BIEN,
-        duracion=duracion,
-    )
-
-
-def _llamadas(ctx: Contexto, tareas: list[Tarea]) -> str:
-    modelos, herramientas = sum(len(t.modelos) for t in tareas), sum(len(t.herramientas) for t in tareas)
-    pausas = sum(len(t.interrupciones) for t in tareas)
-    dichas = (
-        (modelos, ctx.ngettext("%(n)s llamada a modelo", "%(n)s llamadas a modelo", modelos)),
-        (herramientas, ctx.ngettext("%(n)s a herramienta", "%(n)s a herramientas", herramientas)),
-        (pausas, ctx.ngettext("%(n)s pausa", "%(n)s pausas", pausas)),
-    )
-    return ", ".join(texto for n, texto in dichas if n)
 
 
 TIPO = TipoDePagina(nombre="nodo", plantilla="nodo.html", modelar=modelar)
