@@ -16,6 +16,9 @@ def huella(datos: Any) -> str:
     return hashlib.sha256(rfc8785.dumps(datos)).hexdigest()
 
 
-def clave_de_idempotencia(propuesta: int, version: int, ticket: str, huella_de_datos: str) -> str:
-    """La clave de una versión de una propuesta: la misma siempre, también en otro proceso; otra si se edita."""
-    return str(uuid.uuid5(_ESPACIO, f"{ticket}/{propuesta}/{version}/{huella_de_datos}"))
+def clave_de_idempotencia(origen: str, n: int, huella_de_datos: str) -> str:
+    """La clave de unos datos: la misma siempre, también en otro proceso; otra en cuanto se editan.
+
+    `origen` es el ticket (y `n`, su cuenta de propuestas) o, al editar, la clave anterior (y `n`, la versión).
+    """
+    return str(uuid.uuid5(_ESPACIO, f"{origen}/{n}/{huella_de_datos}"))

@@ -22,8 +22,11 @@ class ErrorTecnico(Exception):  # noqa: N818
     """Algo de fuera no contestó. Se puede reintentar una vez o escalar."""
 
 
-class ServicioCaido(ErrorTecnico):  # noqa: N818
-    """Pagos o envíos no contestó: puede que hiciera la operación y puede que no. Repetir con la misma clave es seguro."""
+class ServicioCaido(ErrorTecnico):
+    """Pagos o envíos no contestó: puede que hiciera la operación y puede que no.
+
+    Repetir con la misma clave es seguro.
+    """
 
 
 class OperacionRechazada(Exception):  # noqa: N818

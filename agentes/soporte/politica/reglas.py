@@ -53,7 +53,10 @@ Regla: TypeAlias = Callable[[Peticion, Pedido, Politica], "str | tuple[str, str]
 
 
 def aplicar(peticion: Peticion, politica: Politica) -> tuple[Veredicto, ...]:
-    """El veredicto de cada regla, en orden. Con un pedido ajeno o inexistente no se mira nada más: no se filtra nada."""
+    """El veredicto de cada regla, en orden.
+
+    Con un pedido ajeno o inexistente no se mira nada más: no se filtra nada.
+    """
     pedido = peticion.pedido
     if pedido is None or pedido.cliente_id != peticion.cliente_id:
         frase = "El pedido no existe o no es de este cliente."
@@ -136,7 +139,9 @@ def _en_plazo(peticion: Peticion, pedido: Pedido, politica: Politica) -> str | t
 
 def _direccion_modificable(_peticion: Peticion, pedido: Pedido, politica: Politica) -> str | tuple[str, str]:
     if pedido.estado not in politica.estados_que_admiten_cambio_de_direccion:
-        frase = f"El pedido está «{pedido.estado}»: la dirección ya no se puede cambiar. Escala a una persona responsable."
+        frase = (
+            f"El pedido está «{pedido.estado}»: la dirección ya no se puede cambiar. Escala a una persona responsable."
+        )
         return "direccion_no_modificable", frase
     return f"El pedido está «{pedido.estado}»."
 

@@ -22,8 +22,8 @@ _PAGINA = {
         "titulo": "Policy applied",
         "intro": "Version {version} (hash `{huella}`). This text, the rules in code and the prompt come from the same "
         "file: `politica.json`.",
-        "umbral": "In the threshold variant, a refund of up to **{umbral}** is executed without waiting and **{muestra}%** "
-        "are audited by sampling. A proposal nobody decides expires after **{caducidad} hours**.",
+        "umbral": "In the threshold variant, a refund of up to **{umbral}** is executed without waiting and "
+        "**{muestra}%** are audited by sampling. A proposal nobody decides expires after **{caducidad} hours**.",
     },
 }
 
