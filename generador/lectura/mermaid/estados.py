@@ -13,7 +13,7 @@ from generador.lectura.mermaid.boceto import Ambito, Boceto, Mencion, Trazo, sin
 from generador.lectura.mermaid.rotulos import visible
 from generador.modelo.grafo import FIN, INICIO
 
-_ID = r'(?:[^\s:{}"<>\[\]-]|-(?!->)|:(?!:)(?=[^\s:]))+'
+_ID = r'(?:[^\s:{}"<>\[\]-]|-(?!->))+'
 _CLASE = r"(?::::[\w\-]+)?"
 _REF = rf"(\[\*\]|{_ID}){_CLASE}"
 _TRANSICION = re.compile(rf"{_REF}\s*(<?)-->\s*{_REF}\s*(?::\s*(.*))?")

@@ -45,6 +45,8 @@ SIGUE_A_UN_NODO = re.compile(
     r"[ \t]*(?:$|\n|;|&|@|:::|%%|\||[xo<]?(?:--|==|-\.)|~~~|[^\s\"@]{1,100}@[xo<]?(?:--|==|-\.))"
 )
 
+_CITADO = re.compile(r'\s*"[^"]*"\s*')
+_SIN_SIGNOS = re.compile(r'[^\[\](){}|"/\\]{1,1000}')
 _INVISIBLE = re.compile(r"~~~+")
 _ENTERAS = (
     (re.compile(r"([xo<]?)-\.+-([xo>]?)"), True),
@@ -117,10 +119,10 @@ def _texto_de_flecha(texto: str, desde: int, cierra: re.Pattern[str]) -> tuple[s
         final = cierra.match(texto, de_langgraph.end())
         if final:
             return de_langgraph[1].replace(_PARTIDO, " "), True, final
-    citado = re.compile(r'\s*"([^"]*)"\s*').match(texto, desde)
+    citado = _CITADO.match(texto, desde)
     if citado:
         final = cierra.match(texto, citado.end())
-        return (citado[1], False, final) if final else None
+        return (citado[0], False, final) if final else None
     linea = texto.find("\n", desde)
     final = cierra.search(texto, desde, linea if linea >= 0 else len(texto))
     return (texto[desde : final.start()], False, final) if final else None
@@ -156,7 +158,8 @@ def abre_forma(texto: str, desde: int) -> str | None:
 
 
 def _hasta(texto: str, desde: int, cierre: str) -> tuple[str, int] | None:
-    citado = re.compile(r'\s*"[^"]*"\s*').match(texto, desde)
+    """El texto hasta `cierre`: citado, en la misma línea o, si no lleva ningún signo de forma, en varias."""
+    citado = _CITADO.match(texto, desde)
     if citado and texto.startswith(cierre, citado.end()):
         return citado[0], citado.end() + len(cierre)
     limite = texto.find("\n", desde)
@@ -164,8 +167,9 @@ def _hasta(texto: str, desde: int, cierre: str) -> tuple[str, int] | None:
     corte = texto.find(cierre, desde, limite)
     for _ in range(50):
         if corte < 0:
-            return None
+            break
         if SIGUE_A_UN_NODO.match(texto, corte + len(cierre)):
             return texto[desde:corte], corte + len(cierre)
         corte = texto.find(cierre, corte + 1, limite)
-    return None
+    largo = _SIN_SIGNOS.match(texto, desde)
+    return (largo[0], largo.end() + len(cierre)) if largo and texto.startswith(cierre, largo.end()) else None

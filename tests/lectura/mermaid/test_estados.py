@@ -130,6 +130,12 @@ def test_el_alias_la_descripcion_y_la_clase() -> None:
     assert pares(grafo) == [("a", "b")]
 
 
+def test_los_dos_puntos_separan_la_etiqueta_aunque_vayan_pegados() -> None:
+    grafo = leer("a-->b:sí: claro\nb:otra")
+    assert [(a.par, a.etiquetas) for a in grafo.aristas] == [(("a", "b"), ("sí: claro",))]
+    assert grafo.por_id["b"].etiqueta == "otra"
+
+
 def test_las_notas_de_una_linea_y_de_varias_se_suman() -> None:
     grafo = leer("a --> b\nnote right of a : corta\nnote left of a\n  una --> dos\n  tres\nend note")
     assert grafo.por_id["a"].nota == "corta\n\nuna --> dos\ntres"

@@ -72,6 +72,7 @@ def test_el_contrato_de_soporte() -> None:
         ('a["`**negrita**`"]', "**negrita**"),
         ('a["dos\nlíneas"]', "dos líneas"),
         ("a[con (paréntesis)]", "con (paréntesis)"),
+        ("a[dos\nlíneas sin comillas]", "dos líneas sin comillas"),
         ("a[uno<br/>dos &lt;b&gt; #quot;x#quot; #35;]", 'uno dos <b> "x" #'),
         ('a@{ shape: manual-file, label: "Texto {raro}" }', "Texto {raro}"),
         ("a:::clase", None),

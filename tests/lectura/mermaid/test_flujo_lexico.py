@@ -41,7 +41,8 @@ def test_leer_flecha(texto: str, flecha: Flecha | None) -> None:
         ("((a))", ("((", "a", 5)),
         ('["a ] b"]', ("[", '"a ] b"', 9)),
         ("[sin cerrar --> b", None),
-        ("[a\n]", None),
+        ("[a\nb]", ("[", "a\nb", 5)),
+        ("[a\nb", None),
         ("nada", None),
     ],
 )
