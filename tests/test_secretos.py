@@ -233,9 +233,19 @@ def test_la_muestra_nunca_ensena_mas_de_cuatro_caracteres_ni_un_cuarto_del_valor
         assert c.muestra == f'"{c.inicial}…({len(valor)}, sha256 {c.huella[:16]}…)"'
 
 
-def test_donde_dos_reglas_se_solapan_queda_la_que_dice_mas():
+def test_de_dos_reglas_que_senalan_lo_mismo_queda_la_que_dice_mas():
     assert reglas_de(f"Authorization: Bearer {MUESTRAS['github']}") == {"github"}
     assert reglas_de(f"OPENAI_API_KEY={MUESTRAS['openai']}") == {"openai"}
+
+
+def test_de_dos_hallazgos_uno_dentro_de_otro_sale_el_de_fuera():
+    pem = MUESTRAS["clave-pem"] + "\n" + MUESTRAS["twilio"] + "\n" + azar(64)
+    assert [(c.regla, c.fin) for c in buscar(pem)] == [("clave-pem", len(pem))]
+
+
+def test_en_un_base64_se_dicen_todos_los_secretos_que_lleva():
+    dentro = f"{MUESTRAS['github']} {MUESTRAS['npm']} {MUESTRAS['github']}"
+    assert [c.regla for c in buscar(base64.b64encode(dentro.encode()).decode())] == ["github", "npm"]
 
 
 def test_el_mismo_valor_escrito_de_otra_manera_tiene_la_misma_huella():

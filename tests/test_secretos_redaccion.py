@@ -76,6 +76,13 @@ def test_una_clave_delicada_tapa_su_texto(clave):
     assert redactar({clave: 7, "max_tokens": "12345678a"}, {}) == {clave: 7, "max_tokens": "12345678a"}
 
 
+def test_de_lo_que_se_pisa_no_queda_a_la_vista_ningun_trozo():
+    texto = "://ana:" + "S3creto9@correo" + "-de-ana.es y https://x:" + MUESTRAS["github"] + "@h"
+    assert tapar(texto) == "[secret:url-con-clave]correo-de-ana.es y https[secret:url-con-clave]h"
+    pem = f"{MUESTRAS['clave-pem']}\n{MUESTRAS['twilio']}\n{MUESTRAS['npm'][4:]}"
+    assert tapar(pem) == "[secret:clave-pem]"
+
+
 def test_lo_disfrazado_se_tapa_entero_porque_no_se_puede_recortar():
     en_base64 = base64.b64encode(f"hola {MUESTRAS['github']} y adiós".encode()).decode()
     assert tapar(f"ver {en_base64}") == "[secret:github]"

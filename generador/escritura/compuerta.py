@@ -23,6 +23,7 @@ from generador.secretos import (
     Tramo,
     buscar,
     buscar_en_json,
+    reemplazar,
     sospechoso,
     tramos,
 )
@@ -164,9 +165,10 @@ def hallar(ficheros: Mapping[str, bytes], memoria: Memoria | None = None) -> tup
 
 def _sin_secretos(ruta: str) -> str:
     """El informe tampoco puede enseñar el nombre de fichero que es un secreto."""
-    for t in reversed(tramos(ruta)):
-        ruta = ruta[: t.inicio] + f"‹{t.regla.nombre}›" + ruta[t.fin :]
-    return ruta
+    hallados = tramos(ruta)
+    if any(t.capa for t in hallados):
+        return "‹disfrazado›"
+    return reemplazar(ruta, hallados, lambda t: f"‹{t.regla.nombre}›")
 
 
 def _en_contenido(ruta: str, contenido: bytes) -> Iterator[Hallado]:
@@ -226,8 +228,8 @@ def _tapar(
     nuevos = dict(ficheros)
     for ruta in sorted({h.fichero for h in a_tapar}):
         texto = ficheros[ruta].decode()
-        for t in reversed([t for t in tramos(texto) if hay_que_taparlo(t)]):
-            texto = f"{texto[: t.inicio]}[enmascarado:{t.regla.nombre}]{texto[t.fin :]}"
+        a_la_vista = [t for t in tramos(texto) if not t.capa and hay_que_taparlo(t)]
+        texto = reemplazar(texto, a_la_vista, lambda t: f"[enmascarado:{t.regla.nombre}]")
         if any(map(hay_que_taparlo, tramos(texto))):  # la misma cosa estaba también disfrazada
             raise SecretosHallados(tuple(h for h in a_tapar if h.fichero == ruta), ())
         nuevos[ruta] = texto.encode()

@@ -5,7 +5,7 @@ que dice `docs/secretos.md`: ningún secreto *de formato conocido*, en las codif
 """
 
 from generador.secretos.claves import buscar_en_json, es_delicada
-from generador.secretos.detector import Coincidencia, Tramo, buscar, huella_de, sospechoso, tramos
+from generador.secretos.detector import Coincidencia, Tramo, buscar, huella_de, reemplazar, sospechoso, tramos
 from generador.secretos.redaccion import crear_redactor, redactar, tapar
 from generador.secretos.reglas import POR_NOMBRE, REGLAS, Politica, Regla
 
@@ -22,6 +22,7 @@ __all__ = [
     "es_delicada",
     "huella_de",
     "redactar",
+    "reemplazar",
     "sospechoso",
     "tapar",
     "tramos",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -21,7 +21,6 @@ _INCONFUNDIBLE = 8
 _ESCAPE = r"\\[nrtbf]"
 _TRAS_ESCAPE = re.compile(_ESCAPE)
 _DE_FICHA = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
-_FAMILIAS = (tuple(r for r in REGLAS if r.de_ficha), *((r,) for r in REGLAS if not r.de_ficha))
 _PRIORIDAD = {regla.nombre: i for i, regla in enumerate(REGLAS)}
 
 
@@ -78,7 +77,10 @@ def huella_de(valor: str) -> str:
 
 
 def buscar(texto: str) -> tuple[Coincidencia, ...]:
-    """Los secretos y datos personales de `texto`, por orden de aparición y sin solaparse; al final, los disfrazados."""
+    """Los secretos y datos personales de `texto`, por orden de aparición; al final, los disfrazados.
+
+    De los que están uno dentro de otro sale el de fuera; dos que solo se pisan salen los dos.
+    """
     return tuple(t.mostrar() for t in tramos(texto))
 
 
@@ -89,7 +91,16 @@ def tramos(texto: str) -> tuple[Tramo, ...]:
     a_la_vista = tuple(_a_la_vista(texto))
     vistos = {(t.regla.nombre, t.valor) for t in a_la_vista}
     ocultos = (t for t in _disfrazados(texto) if (t.regla.nombre, t.valor) not in vistos)
-    return tuple(_sin_solapes([*a_la_vista, *ocultos]))
+    return (*_los_de_fuera(a_la_vista), *dict.fromkeys(sorted(ocultos, key=_orden)))
+
+
+def reemplazar(texto: str, hallados: Iterable[Tramo], marca: Callable[[Tramo], str]) -> str:
+    """`texto` con cada hallado a la vista cambiado por su marca; donde dos se pisan, cada cual tapa lo suyo."""
+    limite = len(texto)
+    for t in sorted(hallados, key=_orden, reverse=True):
+        texto = texto[: t.inicio] + marca(t) + texto[min(t.fin, limite) :]
+        limite = t.inicio
+    return texto
 
 
 def sospechoso(datos: bytes) -> bool:
@@ -99,8 +110,8 @@ def sospechoso(datos: bytes) -> bool:
 
 def _a_la_vista(texto: str, capa: str = "") -> Iterator[Tramo]:
     datos = texto.encode("utf-8", "replace")
-    for familia in _FAMILIAS:
-        if _hay(familia)(datos):
+    for hay, familia in _familias():
+        if hay(datos):
             for regla in familia:
                 yield from _de_regla(regla, texto, capa)
 
@@ -145,18 +156,17 @@ def _a_mitad_de_palabra(texto: str, donde: int) -> bool:
     return donde > 0 and texto[donde - 1] in _DE_FICHA and not _TRAS_ESCAPE.match(texto, max(0, donde - 2))
 
 
-def _sin_solapes(todos: Iterable[Tramo]) -> Iterator[Tramo]:
-    """Donde dos se pisan queda el de más prioridad."""
-    ultimo: Tramo | None = None
-    for t in sorted(todos, key=lambda t: (t.capa, t.inicio, _PRIORIDAD[t.regla.nombre])):
-        if ultimo and ultimo.capa == t.capa and t.inicio < ultimo.fin:
-            ultimo = min(ultimo, t, key=lambda t: _PRIORIDAD[t.regla.nombre])
-            continue
-        if ultimo:
-            yield ultimo
-        ultimo = t
-    if ultimo:
-        yield ultimo
+def _los_de_fuera(todos: Iterable[Tramo]) -> Iterator[Tramo]:
+    """Sin los que caben en otro. A igual sitio, el de más prioridad."""
+    hasta = 0
+    for t in sorted(todos, key=_orden):
+        if t.fin > hasta:
+            yield t
+            hasta = t.fin
+
+
+def _orden(t: Tramo) -> tuple[int, int, int]:
+    return t.inicio, -t.fin, _PRIORIDAD[t.regla.nombre]
 
 
 @cache
@@ -167,8 +177,11 @@ def _patron(regla: Regla) -> re.Pattern[str]:
 
 
 @cache
-def _hay(reglas: tuple[Regla, ...]) -> Pregunta:
-    return pregunta(_ligera(reglas))
+def _familias() -> tuple[tuple[Pregunta, tuple[Regla, ...]], ...]:
+    """Las reglas con prefijo se preguntan juntas, porque juntas salen baratas; las demás, una a una."""
+    fichas = tuple(r for r in REGLAS if r.de_ficha)
+    sueltas = tuple((r,) for r in REGLAS if not r.de_ficha)
+    return tuple((pregunta(_ligera(reglas)), reglas) for reglas in (fichas, *sueltas))
 
 
 @cache

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from generador.secretos.claves import es_delicada
-from generador.secretos.detector import tramos
+from generador.secretos.detector import reemplazar, tramos
 from generador.secretos.reglas import ASIGNACION
 
 Redactor: TypeAlias = Callable[[Any], Any]
@@ -41,11 +41,10 @@ def crear_redactor(entorno: Mapping[str, str]) -> Redactor:
 
 def tapar(texto: str) -> str:
     """`texto` con cada credencial cambiada por `[secret:regla]`; entero, si está disfrazada y no se puede recortar."""
-    for t in reversed([t for t in tramos(texto) if t.regla.al_grabar]):
-        if t.capa:
-            return _marca(t.regla.nombre)
-        texto = texto[: t.inicio] + _marca(t.regla.nombre) + texto[t.fin :]
-    return texto
+    hallados = [t for t in tramos(texto) if t.regla.al_grabar]
+    if disfrazados := [t for t in hallados if t.capa]:
+        return _marca(disfrazados[0].regla.nombre)
+    return reemplazar(texto, hallados, lambda t: _marca(t.regla.nombre))
 
 
 def _marca(nombre: str) -> str:

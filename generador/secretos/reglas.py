@@ -2,7 +2,7 @@
 
 La forma (`cuerpo`) se escribe en el subconjunto que entienden igual `re` y el motor lineal del prefiltro (sin
 miradas ni referencias atrás), salvo que haya otra `ligera` para él. Lo que solo sabe `re` (qué no puede ir antes ni
-después, cuánto se alarga) va aparte. El orden es la prioridad: donde dos reglas se solapan manda la primera.
+después, cuánto se alarga) va aparte. El orden es la prioridad: de dos que señalan lo mismo manda la primera.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _igual(valor: str) -> str:
     return valor
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Regla:
     """Una forma con nombre.
 

@@ -1,5 +1,6 @@
 """La compuerta: nada con secretos se publica, el informe no los enseña, y si ella falla tampoco se publica."""
 
+import base64
 import datetime as dt
 import json
 
@@ -73,6 +74,13 @@ def test_el_nombre_de_un_fichero_tambien_se_mira_y_no_se_ensena():
     error = hallados({f"casos/{SECRETO}.html": pagina()})
     assert SECRETO not in str(error)
     assert "casos/‹github›.html (en el nombre)" in str(error)
+
+
+def test_un_nombre_de_fichero_disfrazado_tampoco_se_ensena():
+    nombre = base64.urlsafe_b64encode(f"{SECRETO} y algo".encode()).decode().rstrip("=")
+    error = hallados({f"casos/{nombre}.html": pagina()})
+    assert nombre not in str(error)
+    assert "github ‹disfrazado› (en el nombre)" in str(error)
 
 
 def test_un_secreto_en_un_binario_se_encuentra():
