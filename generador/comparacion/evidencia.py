@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 
 from generador.modelo.corrida import Fuente, Manifiesto
 from generador.modelo.demo import Demo
-from generador.modelo.grafo import Grafo
+from generador.modelo.grafo import Grafo, Lugar
 from generador.modelo.hallazgo import Conformidad, Juicio, Resultado
 from generador.modelo.plan import Variante
 from generador.modelo.traza import Traza
@@ -29,3 +30,14 @@ class Evidencia:
     fuentes: Mapping[str, Fuente] = field(default_factory=dict)
     rutas: Mapping[str, str] = field(default_factory=dict)
     manifiesto: Manifiesto | None = None
+
+    def lugar(self, fichero: str, linea: int = 0) -> Lugar:
+        """Un fichero de la demo tal como se enseña: `corridas/<demo>/…`, igual desde donde se construya."""
+        return Lugar("/".join((*PurePosixPath(self.demo.ruta).parts[-2:], fichero)), linea)
+
+    def traza(self, caso: str, linea: int = 0) -> Lugar | None:
+        """La traza de un caso, si se sabe su fichero."""
+        ruta = self.rutas.get(caso)
+        if ruta is None:
+            return None
+        return self.lugar(ruta.removeprefix(self.demo.ruta).lstrip("/"), linea)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generador.comparacion.evidencia import Evidencia
-from generador.modelo.grafo import Lugar
 from generador.modelo.hallazgo import Cumple, Gravedad, Hallazgo, Prueba, Resultado
 from generador.modelo.mensaje import mensaje
 
@@ -26,7 +25,7 @@ def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
                 gravedad=Gravedad.ERROR,
                 motivo=mensaje("el caso %(caso)s no cumple: %(campos)s", caso=caso, campos=campos),
                 remedio=mensaje("corrige el agente, o lo que el plan espera si cambió a propósito"),
-                lugar=_lugar(evidencia, caso),
+                lugar=evidencia.traza(caso),
                 prueba=_prueba(caso, malos),
             )
         elif dudosos := [r for r in resultados if r.cumple is Cumple.NO_SE_SABE]:
@@ -36,7 +35,7 @@ def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
                 gravedad=Gravedad.AVISO,
                 motivo=mensaje("del caso %(caso)s no se sabe si cumple: %(campos)s", caso=caso, campos=campos),
                 remedio=mensaje("grábalo con la grabadora: esta traza no trae lo que haría falta para saberlo"),
-                lugar=_lugar(evidencia, caso),
+                lugar=evidencia.traza(caso),
                 prueba=_prueba(caso, dudosos),
             )
 
@@ -44,7 +43,3 @@ def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
 def _prueba(caso: str, resultados: list[Resultado]) -> Prueba | None:
     paso = next((r.paso for r in resultados if r.paso is not None), None)
     return None if paso is None else Prueba(caso=caso, paso=paso)
-
-
-def _lugar(evidencia: Evidencia, caso: str) -> Lugar | None:
-    return Lugar(evidencia.rutas[caso]) if caso in evidencia.rutas else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from generador.comparacion.evidencia import Evidencia
-from generador.modelo.grafo import Lugar
 from generador.modelo.hallazgo import Gravedad, Hallazgo
 from generador.modelo.mensaje import mensaje
 
@@ -29,7 +28,7 @@ def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
             gravedad=Gravedad.AVISO,
             motivo=mensaje("el plan explica %(nodo)s, que no está en ningún grafo ni contrato", nodo=nodo.id),
             remedio=mensaje("corrige el id o quita la explicación"),
-            lugar=Lugar("plan.yaml"),
+            lugar=evidencia.lugar("plan.yaml"),
         )
         for nodo in demo.plan.nodos
         if nodo.id not in conocidos

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generador.comparacion.evidencia import Evidencia
-from generador.modelo.grafo import Lugar
 from generador.modelo.hallazgo import Gravedad, Hallazgo
 from generador.modelo.mensaje import mensaje
 
@@ -19,7 +18,6 @@ def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
 
 def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
     for caso, traza in evidencia.trazas.items():
-        fichero = evidencia.rutas.get(caso)
         if traza.saltadas:
             yield Hallazgo(
                 control=NOMBRE,
@@ -31,7 +29,7 @@ def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
                     lineas=traza.lineas,
                 ),
                 remedio=mensaje("si el proceso no murió al grabar, vuelve a grabar el caso"),
-                lugar=Lugar(fichero, traza.saltadas[0]) if fichero else None,
+                lugar=evidencia.traza(caso, traza.saltadas[0]),
             )
         if traza.perdidas:
             yield Hallazgo(
@@ -39,5 +37,5 @@ def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
                 gravedad=Gravedad.AVISO,
                 motivo=mensaje("al grabar %(caso)s se perdieron sucesos: %(n)s", caso=caso, n=traza.perdidas),
                 remedio=mensaje("mira si el disco se llenó y vuelve a grabar el caso"),
-                lugar=Lugar(fichero) if fichero else None,
+                lugar=evidencia.traza(caso),
             )

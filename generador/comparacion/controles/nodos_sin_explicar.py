@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from generador.comparacion.evidencia import Evidencia
 from generador.comparacion.lados import es_borde, es_manejador
-from generador.modelo.grafo import Lugar
 from generador.modelo.hallazgo import Gravedad, Hallazgo
 from generador.modelo.mensaje import mensaje
 
@@ -21,7 +20,7 @@ def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
             gravedad=Gravedad.NOTA,
             motivo=mensaje("el plan no explica el nodo %(nodo)s", nodo=n.id),
             remedio=mensaje("añádelo a «nodos» en el plan, en palabras para quien no lee código"),
-            lugar=Lugar("plan.yaml"),
+            lugar=evidencia.lugar("plan.yaml"),
         )
         for n in nodos
         if n.padre is None and not es_borde(n.id) and not es_manejador(n.id) and n.id not in explicados

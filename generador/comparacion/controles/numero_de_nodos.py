@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from generador.comparacion.evidencia import Evidencia
 from generador.comparacion.lados import es_borde
@@ -46,12 +47,12 @@ def _de_la_descripcion(evidencia: Evidencia, grafo: Grafo) -> Iterator[Hallazgo]
             dice=dichos[0],
             hay=hay,
         )
-        yield _hallazgo(motivo, Lugar("plan.yaml"))
+        yield _hallazgo(motivo, evidencia.lugar("plan.yaml"))
 
 
 def _de_las_enumeraciones(evidencia: Evidencia, grafo: Grafo) -> Iterator[Hallazgo]:
     nombres = _primer_nivel(grafo)
-    for fichero, texto in _textos(evidencia):
+    for lugar, texto in _textos(evidencia):
         for posicion, dice, lista in _desacuerdos(texto[:_CABE], nombres):
             if _duena(evidencia.demo, lista) != evidencia.variante.id:
                 continue
@@ -61,7 +62,12 @@ def _de_las_enumeraciones(evidencia: Evidencia, grafo: Grafo) -> Iterator[Hallaz
                 enumera=len(lista),
                 nodos=", ".join(lista),
             )
-            yield _hallazgo(motivo, Lugar(fichero, texto.count("\n", 0, posicion) + 1))
+            yield _hallazgo(motivo, _en_su_linea(lugar, texto, posicion))
+
+
+def _en_su_linea(lugar: Lugar, texto: str, posicion: int) -> Lugar:
+    """La línea de un documento; de una nota o del plan solo se sabe dónde empiezan."""
+    return replace(lugar, linea=texto.count("\n", 0, posicion) + 1) if lugar.linea == 1 else lugar
 
 
 def _duena(demo: Demo, lista: tuple[str, ...]) -> str:
@@ -89,14 +95,15 @@ def _desacuerdos(texto: str, nombres: tuple[str, ...]) -> Iterator[tuple[int, in
                 yield frase.start() + dicho[-1].start(), n, suyos
 
 
-def _textos(evidencia: Evidencia) -> Iterator[tuple[str, str]]:
+def _textos(evidencia: Evidencia) -> Iterator[tuple[Lugar, str]]:
     demo, variante = evidencia.demo, evidencia.variante
     for texto in (*_versiones(demo.plan.relato), *_versiones(variante.descripcion)):
-        yield "plan.yaml", texto
+        yield evidencia.lugar("plan.yaml"), texto
     for nodo in evidencia.contrato.nodos if evidencia.contrato else ():
         if nodo.nota and nodo.lugar:
-            yield nodo.lugar.fichero, nodo.nota
-    yield from demo.documentos.items()
+            yield nodo.lugar, nodo.nota
+    for ruta, texto in demo.documentos.items():
+        yield evidencia.lugar(ruta, 1), texto
 
 
 def _versiones(texto: Texto) -> tuple[str, ...]:

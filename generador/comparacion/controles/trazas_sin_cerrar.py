@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from generador.comparacion.evidencia import Evidencia
-from generador.modelo.grafo import Lugar
 from generador.modelo.hallazgo import Gravedad, Hallazgo, Prueba
 from generador.modelo.mensaje import mensaje
 from generador.modelo.traza import Fin
@@ -19,7 +18,7 @@ def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
             gravedad=Gravedad.AVISO,
             motivo=mensaje("la traza de %(caso)s se corta sin decir cómo acabó", caso=caso),
             remedio=mensaje("vuelve a grabar el caso; si el agente se cuelga ahí, el último paso dice dónde"),
-            lugar=Lugar(evidencia.rutas[caso]) if caso in evidencia.rutas else None,
+            lugar=evidencia.traza(caso),
             prueba=Prueba(caso=caso, paso=traza.pasos[-1].n) if traza.pasos else None,
         )
         for caso, traza in evidencia.trazas.items()

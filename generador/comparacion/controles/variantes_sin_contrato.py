@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from generador.comparacion.evidencia import Evidencia
-from generador.modelo.grafo import Lugar
 from generador.modelo.hallazgo import Gravedad, Hallazgo
 from generador.modelo.mensaje import mensaje
 
@@ -20,6 +19,6 @@ def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
             gravedad=Gravedad.NOTA,
             motivo=mensaje("la variante %(variante)s no tiene contrato", variante=evidencia.variante.id),
             remedio=mensaje("escribe en el plan qué nodos y aristas promete, o enlaza un diagrama"),
-            lugar=Lugar("plan.yaml"),
+            lugar=evidencia.lugar("plan.yaml"),
         ),
     )

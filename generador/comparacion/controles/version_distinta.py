@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generador.comparacion.evidencia import Evidencia
-from generador.modelo.grafo import Lugar
 from generador.modelo.hallazgo import Gravedad, Hallazgo
 from generador.modelo.mensaje import mensaje
 
@@ -33,5 +32,5 @@ def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
                     esperada=esperada,
                 ),
                 remedio=mensaje("vuelve a grabar y exportar con la misma versión"),
-                lugar=Lugar(evidencia.rutas[caso]) if caso in evidencia.rutas else None,
+                lugar=evidencia.traza(caso),
             )

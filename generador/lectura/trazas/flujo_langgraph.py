@@ -34,6 +34,7 @@ class _Emision(Struct):
     mode: str
     ns: list[str] = []
     payload: Raw = Raw(b"null")
+    linea: int = 0
 
 
 class _Tarea(Struct):
@@ -84,20 +85,37 @@ def leer(datos: bytes, caso: str, fichero: str = "traza") -> Traza:  # noqa: ARG
         total += 1
         try:
             cruda.decode()
-            emisiones.append(msgspec.json.decode(cruda, type=_Emision))
+            emision = msgspec.json.decode(cruda, type=_Emision)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             saltadas.append(numero)
-    return montar(list(_Traduccion(emisiones).lineas()), caso, Recuento(total, tuple(saltadas)))
+            continue
+        emision.linea = numero
+        emisiones.append(emision)
+    traduccion = _Traduccion(emisiones)
+    lineas = list(traduccion.lineas())
+    return montar(lineas, caso, Recuento(total, tuple(sorted((*saltadas, *traduccion.ilegibles)))))
+
+
+class _Llamada(Struct):
+    """Lo que hay que saber de una llamada entera antes de contarla: su hilo y cómo acabó."""
+
+    hilo: str | None = None
+    excepcion: bool = False
+    pausada: bool = False
+    pendientes: list[str] | None = None
 
 
 class _Traduccion:
-    """De emisiones a líneas de la v1."""
+    """De emisiones a líneas de la v1. `ilegibles` son las líneas cuya carga no es la de su modo."""
 
     def __init__(self, emisiones: list[_Emision]) -> None:
         self._emisiones = emisiones
+        self._llamadas: dict[int, _Llamada] = {}
         self._ambitos: dict[tuple[str, ...], _Ambito] = {}
+        self._con_hora: set[str] = set()
         self._vistas: set[str] = set()
         self._intentadas: set[tuple[int, str]] = set()
+        self.ilegibles: set[int] = set()
         self._modos = {
             "input": self._entrada,
             "exception": self._excepcion,
@@ -109,33 +127,46 @@ class _Traduccion:
         }
 
     def lineas(self) -> Iterator[l1.CualquierLinea]:
+        """Las líneas, en el orden de las emisiones."""
         yield l1.Cabecera(origin="stream", completeness=_NO_TRAE)
+        self._resumir()
         ultima: int | None = None
         for e in self._emisiones:
             if ultima is not None and e.call != ultima:
                 yield from self._fin(ultima)
             ultima = e.call
-            try:
-                yield from self._modos.get(e.mode, _nada)(e)
-            except (msgspec.DecodeError, RecursionError):
-                continue
+            if e.linea not in self.ilegibles:
+                yield from self._legibles(e)
         if ultima is not None:
             yield from self._fin(ultima)
+
+    def _legibles(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
+        try:
+            yield from self._modos.get(e.mode, _nada)(e)
+        except (msgspec.DecodeError, RecursionError):
+            self.ilegibles.add(e.linea)
+
+    def _resumir(self) -> None:
+        for e in self._emisiones:
+            llamada = self._llamadas.setdefault(e.call, _Llamada())
+            llamada.excepcion |= e.mode == "exception"
+            try:
+                if e.mode == "checkpoints":
+                    _anotar_punto(llamada, _checkpoint(e.payload), raiz=not e.ns)
+                elif e.mode == "debug" and b'"triggers"' in bytes(e.payload):
+                    depuracion = msgspec.json.decode(e.payload, type=_Depuracion)
+                    self._con_hora.add(msgspec.json.decode(depuracion.payload, type=_Tarea).id)
+                elif e.mode == "tasks" and not e.ns:
+                    llamada.pausada |= _hay(msgspec.json.decode(e.payload, type=_Tarea).interrupts)
+            except (msgspec.DecodeError, RecursionError):
+                self.ilegibles.add(e.linea)
 
     def _entrada(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
         valor = msgspec.json.decode(e.payload)
         es_mandato = isinstance(valor, dict) and valor.get("__type__") == "Command"
         clase = "resume" if es_mandato and valor.get("resume") is not None else "input"
         clase = "continue" if valor is None or (es_mandato and clase == "input") else clase
-        yield l1.InicioDeEjecucion(run=e.call, kind=clase, input=e.payload, thread=self._hilo(e.call))
-
-    def _hilo(self, llamada: int) -> str | None:
-        suyas = (e for e in self._emisiones if e.call == llamada and e.mode == "checkpoints")
-        primera = next(suyas, None)
-        if primera is None:
-            return None
-        hilo = _checkpoint(primera.payload).config.get("configurable", {}).get("thread_id")
-        return None if hilo is None else str(hilo)
+        yield l1.InicioDeEjecucion(run=e.call, kind=clase, input=e.payload, thread=self._llamadas[e.call].hilo)
 
     def _excepcion(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
         tipo = msgspec.json.decode(e.payload, type=dict[str, Any]).get("type", "")
@@ -143,15 +174,12 @@ class _Traduccion:
 
     def _fin(self, llamada: int) -> Iterator[l1.CualquierLinea]:
         """Cómo acabó una llamada sin excepción, si sus emisiones lo prueban."""
-        suyas = [e for e in self._emisiones if e.call == llamada]
-        if any(e.mode == "exception" for e in suyas):
+        vista = self._llamadas[llamada]
+        if vista.excepcion:
             return
-        raiz = [e for e in suyas if not e.ns]
-        pausas = [e for e in raiz if e.mode == "tasks" and b'"interrupts"' in bytes(e.payload) and _pausada(e.payload)]
-        puntos = [_checkpoint(e.payload) for e in raiz if e.mode == "checkpoints"]
-        if pausas:
+        if vista.pausada:
             yield l1.FinDeEjecucion(run=llamada, status="interrupted")
-        elif puntos and not puntos[-1].next:
+        elif vista.pendientes == []:
             yield l1.FinDeEjecucion(run=llamada, status="ok")
 
     def _ambito(self, e: _Emision) -> _Ambito:
@@ -166,6 +194,8 @@ class _Traduccion:
 
     def _tarea(self, e: _Emision, paso: int | None = None, hora: str | None = None) -> Iterator[l1.CualquierLinea]:
         t = msgspec.json.decode(e.payload, type=_Tarea)
+        if hora is None and t.id in self._con_hora:
+            return  # `debug` cuenta lo mismo, y además el paso y la hora
         comun: dict[str, Any] = {"run": e.call, "task": t.id, "node": t.name, "ns": [*e.ns], "at": hora}
         if t.triggers is not None:
             paso = self._paso(e, t.id) if paso is None else paso
@@ -215,17 +245,21 @@ def _checkpoint(crudo: Raw) -> _Checkpoint:
     return msgspec.json.decode(crudo, type=_Checkpoint)
 
 
-def _pausada(crudo: Raw) -> bool:
-    try:
-        return bytes(msgspec.json.decode(crudo, type=_Tarea).interrupts).strip() not in (b"[]", b"null")
-    except msgspec.DecodeError:
-        return False
+def _anotar_punto(llamada: _Llamada, punto: _Checkpoint, raiz: bool) -> None:
+    configurable = punto.config.get("configurable")
+    hilo = configurable.get("thread_id") if isinstance(configurable, dict) else None
+    llamada.hilo = llamada.hilo or (None if hilo is None else str(hilo))
+    llamada.pendientes = punto.next if raiz else llamada.pendientes
+
+
+def _hay(crudo: Raw) -> bool:
+    return bytes(crudo).strip() not in (b"", b"[]", b"null")
 
 
 def _desenlace(t: _Tarea) -> dict[str, Any]:
     campos: dict[str, Any] = {"update": t.result, "error": t.error}
-    if bytes(t.error) != b"null":
+    if _hay(t.error):
         return {**campos, "status": "cancelled" if b'"CancelledError"' in bytes(t.error) else "error"}
-    if bytes(t.interrupts) not in (b"[]", b"null"):
+    if _hay(t.interrupts):
         return {**campos, "status": "interrupted", "interrupts": t.interrupts}
     return {**campos, "status": "ok"}
