@@ -71,30 +71,30 @@
 			mover(x + px / k - px / k1, y + py / k - py / k1, k1);
 		};
 		const medir = () => {
-			const nueva = !W, medio = nueva ? (nodos.get("__start__")?.c.cx ?? todo.x + todo.w / 2) : x + W / k / 2, tope = Math.max(320, innerHeight * 0.74);
+			const nueva = !W, antes = x + W / k / 2, tope = Math.max(320, innerHeight * 0.74);
+			abarcar();
+			const medio = nueva ? (nodos.get("__start__")?.c.cx ?? todo.x + todo.w / 2) : antes;
 			W = lienzo.clientWidth;
 			if (nueva) k = Math.max(Math.min(1, W / todo.w, Math.max(tope / todo.h, 0.85)), 0.55);
 			H = Math.min(todo.h * k, tope);
 			lienzo.style.height = `${H}px`;
 			mover(medio - W / k / 2, nueva ? 0 : y);
 		};
-		const asomar = (c) => {
+		let viaje;
+		const ver = (que) => {
+			const c = (nodos.get(que) || nodos.get(aristas.get(que)?.de))?.c;
 			const falta = (a, largo, desde, visto) =>
 				a < desde + 20 || a + largo > desde + visto - 20 ? a + (largo - visto) / 2 - desde : 0;
-			const x0 = x, y0 = y, dx = falta(c.x, c.w, x, W / k), dy = falta(c.y, c.h, y, H / k);
+			const x0 = x, y0 = y, dx = c && falta(c.x, c.w, x, W / k), dy = c && falta(c.y, c.h, y, H / k);
 			let t0 = 0;
 			const paso = (t) => {
 				const f = quieto.matches ? 1 : Math.min(1, (t - (t0 ||= t)) / 160);
 				mover(x0 + dx * f, y0 + dy * f);
-				if (f < 1) requestAnimationFrame(paso);
+				if (f < 1) viaje = requestAnimationFrame(paso);
 			};
-			if (dx || dy) requestAnimationFrame(paso);
-		};
-
-		const ver = (que) => {
-			const n = nodos.get(que) || nodos.get(aristas.get(que)?.de);
-			if (n) asomar(n.c);
-			return !!n;
+			cancelAnimationFrame(viaje);
+			if (dx || dy) viaje = requestAnimationFrame(paso);
+			return !!c;
 		};
 
 		/* Un dedo desplaza la página y dos, el grafo. Menos de 4 px es un clic. */
@@ -140,7 +140,7 @@
 			movido = false;
 		}, true);
 
-		/* Las flechas van al nodo más cercano hacia ese lado; con muchos nodos, una sola parada de tabulador. */
+		/* Las flechas van al nodo más cercano hacia ese lado. */
 		const paradas = lista(".nodo"), enlaces = paradas.filter((e) => e.tagName === "a");
 		const parar = (sola) => {
 			for (const e of paradas) e.setAttribute("tabindex", e === sola || (enlaces.length < 61 && e.tagName === "a") ? 0 : -1);
@@ -277,7 +277,6 @@
 			acciones[b?.dataset.accion]?.();
 		};
 		parar(enlaces[0]);
-		abarcar();
 		fig.setAttribute("data-listo", "");
 		new ResizeObserver(() => lienzo.clientWidth !== W && medir()).observe(lienzo);
 		medir();
