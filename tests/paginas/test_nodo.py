@@ -1,0 +1,95 @@
+"""La página de un nodo, exista o no en el código."""
+
+from dataclasses import replace
+
+from generador.modelo.corrida import Fuente
+from generador.modelo.demo import DemoComparada
+from generador.modelo.traza import Traza
+from generador.paginas import visitas
+from tests.paginas.apoyo import contextos, modelos
+from tests.paginas.muestra import DEMO, DEMOS, _paso, _traza
+
+ES, _ = contextos()
+NODOS = {p.nodo: p for p in modelos("nodo", ES)}
+
+
+def _con_corrida(**cambios):
+    corrida = replace(DEMO.corridas[-1], **cambios)
+    demo = DemoComparada(demo=replace(DEMO, corridas=(corrida,)), comparaciones=DEMOS[0].comparaciones)
+    return {p.nodo: p for p in modelos("nodo", contextos([demo])[0])}
+
+
+def test_tienen_pagina_los_del_contrato_y_los_del_grafo_y_no_los_extremos():
+    assert {"memoria", "auditar", "intake"} <= set(NODOS)
+    assert not {"__start__", "__end__"} & set(NODOS)
+
+
+def test_un_nodo_prometido_que_no_existe_lo_dice_y_no_inventa_codigo():
+    p = NODOS["memoria"]
+    assert not p.existe
+    assert "ninguna variante grabada lo tiene" in p.ausencia
+    assert (p.fuentes, p.casos, p.entradas, p.salidas) == ((), (), (), ())
+    assert p.grafo.actual == "memoria"
+    assert "contrato" in [c.value for c in p.grafo.encendidas]
+
+
+def test_las_variantes_que_comparten_codigo_comparten_extracto():
+    (fuente,) = NODOS["guardrail_pre"].fuentes
+    assert (fuente.lineas, fuente.primera, fuente.variantes) == ("42–50", 42, ())
+
+
+def test_si_el_codigo_cambia_entre_variantes_hay_un_extracto_por_codigo():
+    otra = Fuente(nodo="intake", fichero="a.py", lineas=(1, 1), codigo="x = 1", sha256="1")
+    nodos = _con_corrida(fuentes={"por_defecto": {"intake": otra}, "hitl": {"intake": replace(otra, sha256="2")}})
+    assert [f.variantes for f in nodos["intake"].fuentes] == [("Con recuperación",), ("Con revisión humana",)]
+
+
+def test_una_fuente_que_falta_dice_por_que():
+    (fuente,) = NODOS["closing"].fuentes
+    assert (fuente.codigo, fuente.motivo) == ("", "es una función hecha al vuelo: no tiene fichero")
+
+
+def test_el_codigo_de_una_biblioteca_no_se_enlaza_al_repositorio():
+    ajena = Fuente(nodo="intake", fichero="langgraph/x.py", lineas=(1, 2), codigo="x", revision="r", ajena=True)
+    (fuente,) = _con_corrida(fuentes={"hitl": {"intake": ajena}})["intake"].fuentes
+    assert (fuente.ajena, fuente.repositorio) == (True, "")
+
+
+def test_cada_visita_enlaza_a_su_paso_en_su_caso():
+    visitas_ = {c.caso.texto: c.visitas for c in NODOS["retrieve_context"].casos}
+    (una,) = visitas_["Una duda corriente, con su cita comprobada"]
+    assert una.paso.href == "../casos/turno-limpio-es.html#paso=3"
+    assert not visitas_["El almacén falla a mitad de la búsqueda"][0].bien
+
+
+def test_las_conexiones_dicen_en_que_variantes_estan_si_no_es_en_todas():
+    salidas = {c.nodo.texto: c.variantes for c in NODOS["generate_response"].salidas}
+    assert salidas == {"guardrail_post": ("Con recuperación",), "review_response": ("Con revisión humana",)}
+
+
+def test_un_destino_que_el_grafo_no_puede_decir_se_dice_y_no_se_enlaza():
+    ultimo = NODOS["review_response"].salidas[-1].nodo
+    assert (ultimo.texto, ultimo.href) == ("no se sabe", "")
+
+
+def test_las_claves_salen_del_grafo_y_si_no_las_trae_de_las_trazas():
+    assert NODOS["guardrail_pre"].claves.segun == "según el grafo"
+    vistas = NODOS["intake"].claves
+    assert (vistas.lee, vistas.escribe, vistas.segun) == (("mensaje",), ("decisiones",), "visto en las trazas")
+
+
+def test_un_nodo_muy_visitado_ensena_un_tope_y_dice_cuantas_faltan():
+    muchas: Traza = _traza("turno-limpio-es", [_paso(n, "intake") for n in range(1, visitas.VISITAS_POR_CASO + 8)])
+    (caso,) = _con_corrida(trazas={"turno-limpio-es": muchas})["intake"].casos
+    assert len(caso.visitas) == visitas.VISITAS_POR_CASO
+    assert caso.mas == "y 7 más en el caso"
+
+
+def test_un_nodo_por_el_que_nadie_pasa_lo_dice():
+    assert _con_corrida(trazas={})["intake"].sin_visitas == "Ningún caso grabado pasa por este nodo."
+
+
+def test_sin_corrida_hay_pagina_y_no_hay_nada_grabado():
+    demo = DemoComparada(demo=replace(DEMO, corridas=()), comparaciones=DEMOS[0].comparaciones)
+    p = next(p for p in modelos("nodo", contextos([demo])[0]) if p.nodo == "intake")
+    assert (p.existe, p.fuentes, p.casos) == (False, (), ())
