@@ -11,6 +11,7 @@ from generador.escritura.destino import Vecinos
 from generador.escritura.marca import con_marca
 from tests.escritura.muestra import leer, sitio
 
+pytestmark = pytest.mark.lenta
 OPERACIONES = (
     "open",
     "write",
