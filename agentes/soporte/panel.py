@@ -39,8 +39,8 @@ def _propuesta(cola: Cola, p: Propuesta) -> dict[str, Any]:
 
 def resumida(p: Propuesta) -> dict[str, Any]:
     """Lo que identifica una propuesta: qué haría, en qué versión, y la huella que ata su aprobación."""
-    campos = ("tipo", "estado", "version", "huella")
-    return {"propuesta_id": p.id, "accion": p.accion, **{c: getattr(p, c) for c in campos}}
+    campos = ("estado", "version", "huella")
+    return {"propuesta_id": p.id, "clase": p.tipo, "accion": p.accion, **{c: getattr(p, c) for c in campos}}
 
 
 def reglas(p: Propuesta) -> list[dict[str, str]]:

@@ -11,7 +11,7 @@ from agentes.soporte.entorno import Entorno
 from agentes.soporte.estado import Enviado, Estado, sesion_de, ultimo_del_modelo, vivas
 from agentes.soporte.eventos import emitir
 from agentes.soporte.promesas import promesas_en
-from agentes.soporte.textos import CADUCADA, EN_TRAMITE, ESCALADO, PROVISIONAL, SIN_TEXTO
+from agentes.soporte.textos import CADUCADA, EN_TRAMITE, ESCALADO, PROVISIONAL, RECHAZO_FINAL, SIN_TEXTO
 
 
 def provisional(estado: Estado, *, entorno: Entorno) -> Estado:
@@ -54,6 +54,8 @@ def _cierre(estado: Estado) -> str:
             return ESCALADO
         case "caducada":
             return CADUCADA
+        case "rechazada" if estado["siguiente"] == "cerrada":
+            return RECHAZO_FINAL
         case "en_tramite":
             return EN_TRAMITE
     if vivas(estado):
