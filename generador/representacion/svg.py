@@ -95,7 +95,7 @@ def miniatura(dibujo: Dibujo, *, capas: Iterable[str] = ("real",)) -> Markup:
     vistas = tuple(c for c in dibujo.capas if c.value in set(capas))
     d = filtrar(dibujo, vistas)
     cajas = (elemento("rect", class_="g-fondo", rx=10, **_rectangulo(c)) for c in d.cajas)
-    aristas = (elemento("path", class_="g-linea", d=a.trazado) for a in d.aristas)
+    aristas = (elemento("path", class_="g-linea", d=a.trazado) + _punta(a) for a in d.aristas)
     nodos = (elemento("rect", class_=f"g-forma g-{n.clase}", rx=_radio(n), **_rectangulo(n)) for n in d.nodos)
     return elemento(
         "svg", *cajas, *aristas, *nodos, class_="grafo-mini", aria_hidden="true", **_marco(recorte(dibujo, vistas))
@@ -118,6 +118,11 @@ def _marco(zona: tuple[float, float, float, float]) -> dict[str, Valor]:
 
 def _rectangulo(e: NodoDibujado | CajaDibujada) -> dict[str, Valor]:
     return {"x": e.x, "y": e.y, "width": e.w, "height": e.h}
+
+
+def _punta(a: AristaDibujada) -> Markup:
+    puntos = " ".join(f"{numero(x)},{numero(y)}" for x, y in a.punta)
+    return elemento("polygon", class_="g-punta", points=puntos) if puntos else Markup("")
 
 
 def _radio(n: NodoDibujado) -> float:
@@ -243,13 +248,12 @@ class _Pintor:
         )
 
     def arista(self, a: AristaDibujada) -> Markup:
-        puntos = " ".join(f"{numero(x)},{numero(y)}" for x, y in a.punta)
         condicional = " arista-condicional" if a.condicional else ""
         return elemento(
             "g",
             elemento("title", self.voz.arista(a)),
             elemento("path", class_="g-linea", d=a.trazado),
-            elemento("polygon", class_="g-punta", points=puntos) if puntos else Markup(""),
+            _punta(a),
             self._pastilla(a),
             self._cabo(a),
             class_=f"arista arista-{a.tipo}{condicional if a.tipo != 'condicional' else ''}",

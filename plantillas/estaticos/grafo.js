@@ -1,7 +1,7 @@
 /* El grafo interactivo: sin él quedan el dibujo, sus enlaces y su tabla. */
 (() => {
 	"use strict";
-	const quieto = matchMedia("(prefers-reduced-motion: reduce)");
+	const quieto = matchMedia("(prefers-reduced-motion)");
 	const FLECHAS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 	const acotar = (n, a, b) => Math.max(a, Math.min(b, n));
 	const poner = (e, datos) => {
@@ -21,7 +21,6 @@
 
 	const Grafo = (fig) => {
 		const svg = fig.querySelector("svg.grafo-svg"), lienzo = svg.parentNode, arriba = svg.querySelector(".g-nodos");
-		const barra = fig.querySelector(".g-barra");
 		const lista = (s) => [...svg.querySelectorAll(s)];
 		const nodos = new Map(), aristas = new Map(), vecinas = new Map(), cajas = new Map(), tapas = new Map();
 		for (const e of lista(".g-caja")) {
@@ -35,11 +34,11 @@
 			aristas.set(arista, { e, de, a, punta, puntos: punta?.getAttribute("points") });
 			for (const [uno, otro] of [[de, a], [a, de]]) {
 				if (!vecinas.has(uno)) vecinas.set(uno, []);
-				vecinas.get(uno).push(e, (nodos.get(otro) || { e }).e);
+				vecinas.get(uno).push([e, (nodos.get(otro) || { e }).e]);
 			}
 		}
 
-		/* La vista: qué rectángulo se ve, a `k` píxeles por unidad. */
+		/* Se ve un rectángulo, a `k` píxeles por unidad. */
 		const mini = fig.querySelector(".g-minimapa"), mapa = crear("svg", {}, mini), grupo = svg.querySelector("g");
 		crear("path", { d: [...nodos.values()].map(({ c }) => `M${c.x} ${c.y}h${c.w}v${c.h}h${-c.w}z`).join("") }, mapa);
 		const visor = crear("rect", {}, mapa);
@@ -100,7 +99,7 @@
 		/* Un dedo desplaza la página y dos, el grafo. Menos de 4 px es un clic. */
 		const dedos = new Map();
 		let previo = null, movido = false;
-		const oir = (que, hacer, opciones) => lienzo.addEventListener(que, hacer, opciones);
+		const oir = lienzo.addEventListener.bind(lienzo);
 		const sitio = (ev) => {
 			const r = lienzo.getBoundingClientRect();
 			return { x: ev.clientX - r.x, y: ev.clientY - r.y };
@@ -140,7 +139,7 @@
 			movido = false;
 		}, true);
 
-		/* Las flechas van al nodo más cercano hacia ese lado. */
+		/* Las flechas van al nodo más cercano. */
 		const paradas = lista(".nodo"), enlaces = paradas.filter((e) => e.tagName === "a");
 		const parar = (sola) => {
 			for (const e of paradas) e.setAttribute("tabindex", e === sola || (enlaces.length < 61 && e.tagName === "a") ? 0 : -1);
@@ -172,7 +171,8 @@
 		let juntos = [];
 		const resaltar = (id) => {
 			for (const e of juntos) e.classList.remove("vecino");
-			juntos = nodos.has(id) ? [nodos.get(id).e, ...(vecinas.get(id) || [])] : [];
+			const juntas = (vecinas.get(id) || []).filter(([e]) => e.getClientRects().length);
+			juntos = nodos.has(id) ? [nodos.get(id).e, ...juntas.flat()] : [];
 			for (const e of juntos) e.classList.add("vecino");
 		};
 		const senalar = (ev) => {
@@ -191,10 +191,10 @@
 			fig.dataset.capas = capas.join(" ");
 			abarcar();
 			mover(x, y);
-			for (const b of barra.querySelectorAll("[data-capa]")) b.ariaPressed = capas.includes(b.dataset.capa);
+			for (const b of fig.querySelectorAll("[data-capa]")) b.ariaPressed = capas.includes(b.dataset.capa);
 		};
 
-		/* Plegar tapa lo de dentro y saca al borde las puntas que entran. */
+		/* Plegar tapa lo de dentro y saca las puntas al borde. */
 		const dentro = (id, caja) => id.startsWith(`${caja}:`);
 		const decir = (cual, valor) => fig.dataset[cual].replace("%s", () => valor);
 		const plegar = (id, si) => {
@@ -237,7 +237,7 @@
 			plegar(id, false);
 		}
 
-		/* Reproducción: solo se toca lo que cambia. */
+		/* Reproducción: se toca lo que cambia. */
 		const luz = {};
 		const cambiar = (clase, claves = []) => {
 			const antes = luz[clase] || new Set(), ahora = (luz[clase] = new Set(claves));
@@ -270,11 +270,11 @@
 		};
 
 		const acciones = { acercar: () => ampliar(1.25), alejar: () => ampliar(0.8), encajar };
-		barra.hidden = false;
-		barra.onclick = (ev) => {
-			const b = ev.target.closest("button");
-			if (b?.dataset.capa) capa(b.dataset.capa, b.ariaPressed !== "true");
-			acciones[b?.dataset.accion]?.();
+		for (const e of fig.querySelectorAll(".g-barra,.g-zoom")) e.hidden = false;
+		fig.onclick = (ev) => {
+			const b = ev.target.closest("button"), { capa: id, accion } = b?.dataset || {};
+			if (id) capa(id, b.ariaPressed !== "true");
+			acciones[accion]?.();
 		};
 		parar(enlaces[0]);
 		fig.setAttribute("data-listo", "");

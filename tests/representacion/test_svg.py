@@ -262,7 +262,7 @@ def test_la_vista_se_recorta_a_las_capas_encendidas_sin_mover_nada():
 def test_la_miniatura_no_se_lee_ni_se_enlaza_ni_lleva_ids():
     raiz = leer(miniatura(disponer(REAL)))
     assert raiz.get("aria-hidden") == "true"
-    assert {e.tag for e in raiz.iter()} == {"svg", "rect", "path"}
+    assert {e.tag for e in raiz.iter()} == {"svg", "rect", "path", "polygon"}
     assert not any(e.get("id") or e.get("href") for e in raiz.iter())
 
 
