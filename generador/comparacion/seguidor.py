@@ -110,6 +110,7 @@ class Seguidor:
             if tarea.fin is Fin.BIEN and tarea.clase != "call":
                 self._por_aristas(llevan, tarea, paso)
                 self._por_decision(llevan, tarea, paso)
+        self._por_joins_completos(llevan)
         return llevan
 
     def _por_aristas(self, llevan: _Llevan, tarea: Tarea, paso: Paso) -> None:
@@ -120,11 +121,13 @@ class Seguidor:
             causa = Causa(de=tarea.id, origen=tarea.nodo, destino=d)
             self._llegar(llevan, causa, (tarea.nodo, d) in s.obligadas)
         for union in s.uniones.get(tarea.nodo, ()):
-            llegados = self._llegados.setdefault(union, {})
-            llegados[tarea.nodo] = tarea.id
-            if llegados.keys() == union.origenes:
-                for origen, de in self._llegados.pop(union).items():
-                    self._llegar(llevan, Causa(de=de, origen=origen, destino=union.destino), obliga=True)
+            self._llegados.setdefault(union, {})[tarea.nodo] = tarea.id
+
+    def _por_joins_completos(self, llevan: _Llevan) -> None:
+        """Se miran al acabar el paso: lo que llega dos veces en la misma cuenta es una."""
+        for union in [u for u, llegados in self._llegados.items() if llegados.keys() == u.origenes]:
+            for origen, de in self._llegados.pop(union).items():
+                self._llegar(llevan, Causa(de=de, origen=origen, destino=union.destino), obliga=True)
 
     def _por_decision(self, llevan: _Llevan, tarea: Tarea, paso: Paso) -> None:
         s = self._c.de(paso.ambito)
