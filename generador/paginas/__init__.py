@@ -43,7 +43,7 @@ def crear_contextos(
     `estaticos` va de nombre lógico a ruta publicada; `cache` guarda las colocaciones de Graphviz entre
     construcciones; `base` es la dirección absoluta del sitio, si se conoce.
     """
-    todas = tuple(demos)
+    todas, lenguas = tuple(demos), tuple(idiomas)
     recuentos = contar_demos(todas)
     nodos = {d.demo.plan.demo: frozenset(nodos_con_pagina(d)) for d in todas}
     dibujos = _dibujar(todas, cache)
@@ -53,6 +53,7 @@ def crear_contextos(
         Contexto(
             demos=todas,
             idioma=idioma,
+            idiomas=tuple(i.codigo for i in lenguas),
             estaticos=estaticos,
             version=version,
             recuentos=recuentos,
@@ -62,7 +63,7 @@ def crear_contextos(
             dibujos=dibujos,
             base=base,
         )
-        for idioma in idiomas
+        for idioma in lenguas
     )
 
 

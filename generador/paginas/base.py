@@ -149,10 +149,10 @@ class TipoDePagina:
 class Contexto:
     """El sitio entero, ya comparado, visto en un idioma. Lo fabrica `paginas.crear_contextos`.
 
-    `estaticos` va de nombre lógico (`estilo.css`) a ruta publicada con huella. `recuentos` va de demo a caso;
-    `nodos`, de demo a los ids que tienen página.
-    `tramos` va de (demo, caso) al primer paso de cada página del caso. `dibujos` va de (demo, variante) a lo
-    que dé `paginas.dibujo`. `base` es la dirección absoluta del sitio si se conoce; solo la usa el 404.
+    `idiomas` son los códigos de los que se construyen. `estaticos` va de nombre lógico (`estilo.css`) a ruta
+    publicada con huella; `recuentos`, de demo a caso; `nodos`, de demo a los ids que tienen página; `tramos`, de
+    (demo, caso) al primer paso de cada página del caso; `dibujos`, de (demo, variante) a su dibujo. `base` es la
+    dirección absoluta del sitio si se conoce; solo la usa el 404.
     """
 
     demos: tuple[DemoComparada, ...]
@@ -160,6 +160,7 @@ class Contexto:
     estaticos: Mapping[str, str]
     version: str
     recuentos: Mapping[str, Mapping[str, Recuento]]
+    idiomas: tuple[str, ...] = tuple(rutas.PREFIJOS)
     nodos: Mapping[str, frozenset[str]] = field(default_factory=dict)
     secciones: tuple[Seccion, ...] = ()
     tramos: Mapping[tuple[str, str], tuple[int, ...]] = field(default_factory=dict)

@@ -89,6 +89,7 @@ def _alternativas(ctx: Contexto, ruta: str, raiz: str) -> tuple[Alternativa, ...
     return tuple(
         Alternativa(idioma=i, nombre=_NOMBRES[i], href=f"{raiz}{prefijo}{ruta}", actual=i == ctx.idioma.codigo)
         for i, prefijo in rutas.PREFIJOS.items()
+        if i in ctx.idiomas
     )
 
 

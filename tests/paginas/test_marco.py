@@ -34,6 +34,10 @@ def test_el_otro_idioma_lleva_a_la_misma_pagina():
     assert [a.actual for a in _marco(EN).alternativas] == [False, True]
 
 
+def test_el_conmutador_solo_ofrece_los_idiomas_que_se_construyen():
+    assert [a.idioma for a in _marco(replace(ES, idiomas=("es",))).alternativas] == ["es"]
+
+
 def test_las_migas_acaban_en_la_pagina_y_no_repiten_destino():
     migas = _marco(ruta=rutas.demo("adherencia"), titulo="Adherencia a la medicación").migas
     assert [m.texto for m in migas] == ["Demos", "Adherencia a la medicación"]
