@@ -37,7 +37,9 @@ def medida(ctx: Contexto, nombre: str, parte: int, total: int, *, tono: str | No
     """`parte` de `total`. Sin nada que contar, la barra queda vacía y el texto lo dice."""
     return Medida(
         nombre=nombre,
-        texto=ctx._("%(parte)s de %(total)s", parte=ctx.idioma.numero(parte), total=ctx.idioma.numero(total)),
+        texto=ctx._("%(parte)s de %(total)s", parte=ctx.idioma.numero(parte), total=ctx.idioma.numero(total))
+        if total
+        else ctx._("sin datos"),
         porcentaje=100 * parte // total if total else 0,
         tono=tono or ("bien" if total and parte == total else "aviso" if parte else "neutro"),
     )
@@ -89,34 +91,42 @@ def juicios(c: Comparacion) -> tuple[Juicio, ...]:
 
 
 def contrato(ctx: Contexto, comparaciones: Iterable[Comparacion]) -> Contrato:
-    """Si lo que hay es lo prometido, para una o varias variantes."""
+    """Si lo que hay es lo prometido, para una o varias variantes: conforme, con diferencias o sin pruebas bastantes.
+
+    Conforme es no tener diferencias y, además, saberlo: sin grafo grabado o con algo que el grafo no puede decir
+    faltan pruebas, igual que en el código de salida de `vitrina comparar`.
+    """
     todas = tuple(comparaciones)
     con_contrato = [c for c in todas if any(j.contrato for j in juicios(c))]
     if not con_contrato:
-        neutra = Etiqueta(valor="sin_contrato", texto=ctx._("sin contrato"), tono="neutro")
-        return Contrato(
-            etiqueta=neutra, frase=ctx._("El plan no promete ningún grafo, así que no hay con qué comparar.")
-        )
+        frase = ctx._("El plan no promete ningún grafo, así que no hay con qué comparar.")
+        return _neutro("sin_contrato", ctx._("sin contrato"), frase)
     veredictos = contar_veredictos(con_contrato)
     distintos = sum(n for v, n in veredictos.items() if v in DIFERENCIAS)
     desvios = sum(not f.conforme for c in todas for f in c.conformidades)
-    if not distintos and not desvios:
-        return Contrato(etiqueta=etiqueta(ctx, Veredicto.CONFORME), frase=_frase_conforme(ctx, veredictos))
-    texto = ctx.ngettext("%(n)s diferencia", "%(n)s diferencias", distintos + desvios)
-    return Contrato(
-        etiqueta=Etiqueta(valor="diferencias", texto=texto, tono="mal"), frase=_frase_distinta(ctx, distintos, desvios)
-    )
-
-
-def _frase_conforme(ctx: Contexto, veredictos: Counter[Veredicto]) -> str:
+    if distintos or desvios:
+        texto = ctx.ngettext("%(n)s diferencia", "%(n)s diferencias", distintos + desvios)
+        distinta = Etiqueta(valor="diferencias", texto=texto, tono="mal")
+        return Contrato(etiqueta=distinta, frase=_frase_distinta(ctx, distintos, desvios))
     dudas = veredictos[Veredicto.NO_PUEDE_DECIRLO]
-    if dudas:
-        return ctx.ngettext(
-            "El grafo es el prometido, salvo %(n)s elemento que no puede decir por sí solo.",
-            "El grafo es el prometido, salvo %(n)s elementos que no puede decir por sí solo.",
-            dudas,
-        )
-    return ctx._("El grafo es el prometido y cada traza lo recorre sin salirse.")
+    if dudas or not all(any(j.real for j in juicios(c)) for c in con_contrato):
+        return _neutro("faltan_pruebas", ctx._("faltan pruebas"), _frase_dudosa(ctx, con_contrato, dudas))
+    frase = ctx._("El grafo es el prometido y cada traza lo recorre sin salirse.")
+    return Contrato(etiqueta=etiqueta(ctx, Veredicto.CONFORME), frase=frase)
+
+
+def _neutro(valor: str, texto: str, frase: str) -> Contrato:
+    return Contrato(etiqueta=Etiqueta(valor=valor, texto=texto, tono="neutro"), frase=frase)
+
+
+def _frase_dudosa(ctx: Contexto, comparaciones: Iterable[Comparacion], dudas: int) -> str:
+    if not any(j.real for c in comparaciones for j in juicios(c)):
+        return ctx._("Aún no hay ningún grafo grabado que comparar con el contrato.")
+    return ctx.ngettext(
+        "Ninguna diferencia, pero hay %(n)s elemento que el grafo no puede decir por sí solo.",
+        "Ninguna diferencia, pero hay %(n)s elementos que el grafo no puede decir por sí solo.",
+        dudas,
+    )
 
 
 def _frase_distinta(ctx: Contexto, distintos: int, desvios: int) -> str:

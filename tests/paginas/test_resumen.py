@@ -40,7 +40,7 @@ def test_un_caso_sin_traza_cuenta_en_el_total_y_no_cumple():
 
 def _comparacion(*veredictos: Veredicto) -> Comparacion:
     nodos = tuple(
-        Juicio(clase="nodo", origen=f"n{i}", destino=None, veredicto=v, motivo=mensaje("m"), contrato=_NODO)
+        Juicio(clase="nodo", origen=f"n{i}", destino=None, veredicto=v, motivo=mensaje("m"), contrato=_NODO, real=_NODO)
         for i, v in enumerate(veredictos)
     )
     return Comparacion(variante="v", nodos=nodos, aristas=())
@@ -55,14 +55,30 @@ def test_cualquier_diferencia_hace_que_el_contrato_no_sea_conforme(veredicto):
     assert (c.etiqueta.valor, c.etiqueta.texto) == ("diferencias", "1 diferencia")
 
 
-@pytest.mark.parametrize("veredicto", sorted(set(Veredicto) - DIFERENCIAS))
-def test_lo_pendiente_lo_dudoso_y_lo_no_recorrido_no_son_diferencias(veredicto):
+@pytest.mark.parametrize("veredicto", sorted(set(Veredicto) - DIFERENCIAS - {Veredicto.NO_PUEDE_DECIRLO}))
+def test_lo_pendiente_y_lo_no_recorrido_no_son_diferencias(veredicto):
     assert contrato(ES, [_comparacion(veredicto)]).etiqueta.valor == "conforme"
 
 
-def test_lo_que_el_grafo_no_puede_decir_se_cuenta_en_la_frase():
+def test_lo_que_el_grafo_no_puede_decir_no_es_conforme_ni_diferencia():
     c = contrato(ES, [_comparacion(Veredicto.CONFORME, Veredicto.NO_PUEDE_DECIRLO)])
-    assert "salvo 1 elemento" in c.frase
+    assert c.etiqueta.valor == "faltan_pruebas"
+    assert "hay 1 elemento que el grafo no puede decir" in c.frase
+
+
+def test_sin_grafo_grabado_nunca_se_dice_que_cumple():
+    juicio = Juicio(
+        clase="nodo", origen="n", destino=None, veredicto=Veredicto.PENDIENTE, motivo=mensaje("m"), contrato=_NODO
+    )
+    c = contrato(ES, [Comparacion(variante="v", nodos=(juicio,), aristas=())])
+    assert c.etiqueta.valor == "faltan_pruebas"
+    assert "Aún no hay ningún grafo grabado" in c.frase
+
+
+def test_los_veredictos_que_son_diferencia_son_los_mismos_que_en_la_orden_comparar():
+    from generador.comparacion.desenlace import DIFERENCIAS as DE_LA_ORDEN
+
+    assert DIFERENCIAS == DE_LA_ORDEN
 
 
 def test_sin_contrato_se_dice_y_no_se_da_por_conforme():
@@ -78,7 +94,7 @@ def test_una_traza_que_se_sale_cuenta_como_diferencia():
 
 def test_una_medida_sin_nada_que_contar_no_es_un_cumplimiento():
     m = medida(ES, "x", 0, 0)
-    assert (m.porcentaje, m.tono) == (0, "neutro")
+    assert (m.porcentaje, m.tono, m.texto) == (0, "neutro", "sin datos")
 
 
 def test_una_medida_incompleta_nunca_se_redondea_a_entera():
