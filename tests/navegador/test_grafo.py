@@ -77,7 +77,8 @@ def carpeta(tmp_path_factory) -> Path:
             f'<meta http-equiv="Content-Security-Policy" content="{CSP}">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
             '<link rel="stylesheet" href="estilo.css"><link rel="stylesheet" href="grafo.css">'
-            '<script src="grafo.js" defer></script></head><body><main><h1>Grafo</h1><button class="boton" id="fuera">fuera</button>'
+            '<script src="grafo.js" defer></script></head><body><main><h1>Grafo</h1>'
+            '<button class="boton" id="fuera">fuera</button>'
             f"{macro(figura)}</main></body></html>",
             encoding="utf-8",
         )
