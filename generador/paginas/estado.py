@@ -27,6 +27,7 @@ _ELEMENTOS = 12
 _CENTRO = 200
 _TEXTO_MAXIMO = 20_000
 _DE_CORRIDO = 60
+_NADA = object()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,13 +44,14 @@ class Cuenta:
 class Bloque:
     """La diferencia en una ruta del estado (`borrador.citas`).
 
-    `clase` es `nueva`, `quitada`, `cambiada`, `lista` o `mensajes`; las dos últimas traen `cuenta`. `recorte` es
-    (caracteres enseñados, caracteres en total) si las filas no lo dicen todo; `omitidos`, cuántos elementos o
-    claves más cambiaron y no se enseñan.
+    `clase` es `nueva`, `quitada`, `cambiada`, `claves`, `lista` o `mensajes`; las tres últimas traen `cuenta`, y
+    `claves`, además, cuáles son. `recorte` es (caracteres enseñados, caracteres en total) si las filas no lo dicen
+    todo; `omitidos`, cuántos elementos o claves más cambiaron y no se enseñan.
     """
 
     ruta: str
     clase: str
+    claves: tuple[str, ...] = ()
     filas: tuple[Fila, ...] = ()
     cuenta: Cuenta | None = None
     recorte: tuple[int, int] | None = None
@@ -155,14 +157,36 @@ def _comparar(ruta: str, antes: Any, despues: Any, nivel: int) -> Iterator[Bloqu
 
 
 def _de_diccionarios(ruta: str, antes: dict[str, Any], despues: dict[str, Any], nivel: int) -> Iterator[Bloque]:
+    """Las claves sueltas, juntas en un bloque; las que guardan algo que merece su propio diff, cada una en el suyo."""
+    filas: list[Fila] = []
+    sueltas, aparte = [], []
     for clave in (*antes, *(k for k in despues if k not in antes)):
-        dentro = f"{ruta}.{clave}"
-        if clave not in despues:
-            yield _entera(dentro, "quitada", "-", antes[clave])
-        elif clave not in antes:
-            yield _entera(dentro, "nueva", "+", despues[clave])
-        else:
-            yield from _comparar(dentro, antes[clave], despues[clave], nivel + 1)
+        viejo, nuevo = antes.get(clave, _NADA), despues.get(clave, _NADA)
+        if viejo is not _NADA and nuevo is not _NADA:
+            if _iguales(viejo, nuevo):
+                continue
+            if _merecen_lo_suyo(viejo, nuevo):
+                aparte.append(clave)
+                continue
+        sueltas.append(clave)
+        filas += [fila(s, f"{clave}: {_visible(v)}") for s, v in (("-", viejo), ("+", nuevo)) if v is not _NADA]
+    if filas:
+        cuenta = Cuenta(
+            anadidos=sum(k not in antes for k in sueltas),
+            quitados=sum(k not in despues for k in sueltas),
+            cambiados=sum(k in antes and k in despues for k in sueltas),
+        )
+        sobran = max(0, len(filas) - 2 * _ELEMENTOS)
+        bloque = _bloque_recortado(ruta, "claves", filas[: 2 * _ELEMENTOS], cuenta, sobran)
+        yield replace(bloque, claves=tuple(sueltas))
+    for clave in aparte:
+        yield from _comparar(f"{ruta}.{clave}", antes[clave], despues[clave], nivel + 1)
+
+
+def _merecen_lo_suyo(viejo: Any, nuevo: Any) -> bool:
+    if isinstance(viejo, str) and isinstance(nuevo, str):
+        return max(len(viejo), len(nuevo)) > _DE_CORRIDO
+    return isinstance(viejo, (dict, list)) and isinstance(nuevo, (dict, list))
 
 
 def _de_listas(ruta: str, antes: list[Any], despues: list[Any], nivel: int) -> Iterator[Bloque]:

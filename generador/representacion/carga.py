@@ -7,16 +7,43 @@ de un JSON). Lo invisible se escribe como lo escribe JSON, `\\u202e`: se ve, y e
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from markupsafe import Markup
+
+from generador.paginas.palabras import Fila
+from generador.representacion.visible import visible
 
 _INVISIBLES = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
     "\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]"
 )
 
+_ETIQUETAS = {"+": "ins", "-": "del"}
+
 
 def carga(json: str) -> Markup:
     """Un texto JSON listo para ir dentro de un `<pre>`. Leído de vuelta, da el mismo valor."""
-    escapado = json.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return Markup(_INVISIBLES.sub(lambda m: f"\\u{ord(m[0]):04x}", escapado))  # noqa: S704 — sin `<` ni `&` no hay marca
+    return Markup(_INVISIBLES.sub(lambda m: f"\\u{ord(m[0]):04x}", _escapar(json)))  # noqa: S704 — sin `<` no hay marca
+
+
+def dif(filas: Iterable[Fila], iguales: str) -> Markup:
+    """Las filas de un diff, dentro de un `<pre>`: `<ins>`, `<del>` y, en lo que cambia, `<b>`.
+
+    `iguales` es la frase, con el hueco `%s`, que dice cuántas líneas se saltan.
+    """
+    return Markup("".join(_fila(f, iguales) for f in filas))  # noqa: S704 — cada parte va escapada
+
+
+def _fila(f: Fila, iguales: str) -> str:
+    dentro = "".join(
+        f"<b>{_escapar(visible(p.texto))}</b>" if p.cambia else _escapar(visible(p.texto)) for p in f.partes
+    )
+    if f.signo == "…":
+        return f"<i>{_escapar(iguales % dentro)}\n</i>"
+    etiqueta = _ETIQUETAS.get(f.signo)
+    return f"<{etiqueta}>{dentro}\n</{etiqueta}>" if etiqueta else f"{dentro}\n"
+
+
+def _escapar(texto: str) -> str:
+    return texto.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

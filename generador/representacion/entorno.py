@@ -16,11 +16,12 @@ from markupsafe import Markup
 
 from generador.paginas.base import Prosa
 from generador.paginas.dibujo.figura import filas
-from generador.representacion.carga import carga
+from generador.representacion.carga import carga, dif
 from generador.representacion.codigo import colorear
 from generador.representacion.compiladas import Compiladas
 from generador.representacion.idiomas import Catalogo
 from generador.representacion.isla import isla
+from generador.representacion.memoria import una_vez
 from generador.representacion.prosa import prosa
 from generador.representacion.svg import miniatura, pintar
 from generador.representacion.visible import visible
@@ -59,6 +60,8 @@ def _filtros(catalogo: Catalogo, cache: MutableMapping[str, str]) -> dict[str, A
         "lineas": lambda codigo: colorear(codigo, cache),
         "isla": isla,
         "carga": carga,
+        "dif": dif,
+        "una_vez": una_vez(),
         "pintar": lambda figura: pintar(figura, catalogo.gettext),
         "filas": lambda figura: filas(figura, catalogo.gettext),
         "miniatura": lambda figura: miniatura(figura.dibujo),
@@ -67,7 +70,7 @@ def _filtros(catalogo: Catalogo, cache: MutableMapping[str, str]) -> dict[str, A
 
 def _finalizar(valor: object) -> object:
     """Lo último antes de escribir un texto, sea llano o ya HTML: lo invisible se hace visible."""
-    if not isinstance(valor, str):
+    if not isinstance(valor, str) or valor.isprintable():
         return valor
     limpio = visible(valor)
     return Markup(limpio) if isinstance(valor, Markup) else limpio  # noqa: S704 — la marca ya cumple lo suyo

@@ -32,6 +32,7 @@ IDIOMAS = ("es", "en")
 RUTA_DEL_CATALOGO = "idiomas/en/LC_MESSAGES/vitrina.po"
 CLAVES: Mapping[str, Any] = {"_": None, "gettext": None, "ngettext": (1, 2), "mensaje": None}
 _METODOS = [("**.py", "python"), ("**.html", "jinja2")]
+_SIN_SEPARADOR = 1000
 _HUECO = re.compile(r"%\((\w+)\)[sd]|\{(\w+)\}")
 
 
@@ -60,6 +61,8 @@ class Catalogo:
 
     def numero(self, n: float) -> str:
         """Un número con los separadores del idioma: `12 345,6`, `12,345.6`."""
+        if isinstance(n, int) and 0 <= n < _SIN_SEPARADOR:
+            return str(int(n))
         return str(format_decimal(n, locale=self.locale))
 
     def porcentaje(self, parte: float) -> str:

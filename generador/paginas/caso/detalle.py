@@ -232,6 +232,7 @@ def _diferencias(ctx: Contexto, cambio: Cambio, reductor: str) -> Iterator[Difer
             nota=" · ".join(_nota_de_bloque(ctx, bloque, reductor if bloque.ruta == cambio.clave else "")),
             filas=con_signos(bloque.filas),
             quitada=cambio.despues is None,
+            claves=bloque.claves,
         )
 
 

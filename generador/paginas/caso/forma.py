@@ -89,6 +89,7 @@ class DiferenciaDeRuta:
     nota: str
     filas: tuple[Fila, ...]
     quitada: bool
+    claves: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -57,6 +57,7 @@ class Relato:
     conformidad: Conformidad | None
     resultados: tuple[Resultado, ...]
     recorrido: visor.Recorrido
+    figura: Figura | None
     fichas: tuple[Ficha, ...]
     filtros: tuple[Filtro, ...]
     eje: Eje | None
@@ -87,15 +88,42 @@ class _Hilo:
 def modelar(ctx: Contexto) -> Iterator[PaginaDeCaso]:
     """Las páginas de todos los casos del plan, también de los que no se grabaron."""
     for d in ctx.demos:
-        esperados, conformes = resultados(d), conformidades(d)
+        esperados, conformes, figuras = resultados(d), conformidades(d), _Figuras(ctx, d)
+        corrida = d.demo.corrida
         for caso in d.demo.plan.casos:
-            corrida = d.demo.corrida
             if corrida is None or caso.id not in corrida.trazas:
-                yield _sin_traza(ctx, d, caso)
-            else:
-                yield from _paginas(
-                    ctx, _relatar(ctx, d, corrida, caso, conformes.get(caso.id), esperados.get(caso.id, ()))
-                )
+                yield _sin_traza(ctx, d, caso, figuras)
+                continue
+            juzgado = (conformes.get(caso.id), esperados.get(caso.id, ()))
+            yield from _paginas(ctx, _relatar(ctx, d, corrida, caso, juzgado, figuras))
+
+
+class _Figuras:
+    """El grafo de cada variante para las páginas de caso de una demo: están todas en la misma carpeta, es el mismo."""
+
+    def __init__(self, ctx: Contexto, d: DemoComparada) -> None:
+        self._ctx, self._d = ctx, d
+        self._hechas: dict[tuple[str, tuple[Capa, ...]], Figura | None] = {}
+
+    def de(self, caso: Caso, corridos: Iterable[str] = ()) -> Figura | None:
+        """El grafo real de su variante. Si algún nodo corrido no está en él, se enseña también lo observado."""
+        dibujo = self._ctx.dibujos.get((self._d.demo.plan.demo, caso.variante))
+        if dibujo is None:
+            return None
+        reales = {n.id for n in dibujo.nodos if n.estado.real} | {c.id for c in dibujo.cajas if c.estado.real}
+        capas = REAL if reales.issuperset(corridos) else (*REAL, Capa.OBSERVADO)
+        if (caso.variante, capas) not in self._hechas:
+            self._hechas[caso.variante, capas] = self._hacer(caso, capas)
+        return self._hechas[caso.variante, capas]
+
+    def _hacer(self, caso: Caso, capas: tuple[Capa, ...]) -> Figura | None:
+        ctx, demo = self._ctx, self._d.demo.plan.demo
+        ruta = rutas.caso(demo, caso.id)
+        titulo = ctx._("Grafo de la variante %(variante)s", variante=caso.variante)
+        hecha = figura(ctx, ruta, self._d, caso.variante, titulo, capas=capas)
+        raiz = rutas.raiz(rutas.PREFIJOS[ctx.idioma.codigo] + ruta)
+        descarga = raiz + rutas.descarga(demo, descargas.nombre_de_grafo(caso.variante))
+        return replace(hecha, descarga=descarga) if hecha else None
 
 
 def _relatar(
@@ -103,10 +131,11 @@ def _relatar(
     d: DemoComparada,
     corrida: Corrida,
     caso: Caso,
-    conformidad: Conformidad | None,
-    esperados: tuple[Resultado, ...],
+    juzgado: tuple[Conformidad | None, tuple[Resultado, ...]],
+    figuras: _Figuras,
 ) -> Relato:
-    traza = corrida.trazas[caso.id]
+    traza, (conformidad, esperados) = corrida.trazas[caso.id], juzgado
+    recorrido = _recorrer(ctx, d.demo.plan.demo, caso, traza, conformidad)
     return Relato(
         comparada=d,
         corrida=corrida,
@@ -114,7 +143,8 @@ def _relatar(
         traza=traza,
         conformidad=conformidad,
         resultados=esperados,
-        recorrido=_recorrer(ctx, d.demo.plan.demo, caso, traza, conformidad),
+        recorrido=recorrido,
+        figura=figuras.de(caso, recorrido.veces),
         fichas=fichas(ctx, d, corrida, caso, traza, conformidad, esperados),
         filtros=filtros(ctx, traza.pasos, conformidad),
         eje=crear_eje(traza),
@@ -157,7 +187,7 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
         titulo=ctx.texto(r.caso.titulo),
         resumen=ctx.texto(r.caso.resumen),
         fichas=r.fichas,
-        figura=_figura(ctx, r.comparada, r.caso, ruta, marco.raiz, r.recorrido.veces),
+        figura=r.figura,
         portada=portada_de_caso(ctx, lectura, r.caso, tuple(c for _, c in comprobado)) if tramo == 1 else None,
         filas=tuple(_fila(ctx, r, p, d) for p, d in zip(pasos, detalles, strict=True)),
         filtros=r.filtros,
@@ -172,7 +202,7 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
 
 
 def _fila(ctx: Contexto, r: Relato, paso: Paso, detalle: DetalleDePaso) -> FilaDePaso:
-    cambiadas = [d.ruta for d in detalle.estado.diferencias]
+    cambiadas = [r for d in detalle.estado.diferencias for r in (d.ruta, *(f"{d.ruta}.{k}" for k in d.claves))]
     return fila_de_paso(ctx, paso, r.conformidad, r.eje, r.declarados, cambiadas)
 
 
@@ -230,21 +260,6 @@ def _detalles(
                 antes[cambio.clave] = cambio.despues
 
 
-def _figura(
-    ctx: Contexto, d: DemoComparada, caso: Caso, ruta: str, raiz: str, corridos: Iterable[str]
-) -> Figura | None:
-    """El grafo real de la variante. Si algún nodo corrido no está en él, se enseña también lo observado."""
-    titulo = ctx._("Grafo de la variante %(variante)s", variante=caso.variante)
-    dibujada = figura(ctx, ruta, d, caso.variante, titulo, capas=REAL)
-    if dibujada is None:
-        return None
-    dibujo = dibujada.dibujo
-    reales = {n.id for n in dibujo.nodos if n.estado.real} | {c.id for c in dibujo.cajas if c.estado.real}
-    capas = REAL if reales.issuperset(corridos) else (*REAL, Capa.OBSERVADO)
-    descarga = raiz + rutas.descarga(d.demo.plan.demo, descargas.nombre_de_grafo(caso.variante))
-    return replace(dibujada, encendidas=capas, descarga=descarga)
-
-
 def _tramo(ctx: Contexto, r: Relato, ruta: str, tramo: int, hilo: _Hilo) -> Tramo:
     total = len(r.traza.pasos)
     primero, ultimo = visor.limites(r.tramos, tramo, total)
@@ -280,18 +295,16 @@ def _saltos(tramo: int, total: int) -> tuple[int, ...]:
     return tuple(sorted({1, total, *(t for t in (*vecinas, *lejanas) if 1 <= t <= total)}))
 
 
-def _sin_traza(ctx: Contexto, d: DemoComparada, caso: Caso) -> PaginaDeCaso:
+def _sin_traza(ctx: Contexto, d: DemoComparada, caso: Caso, figuras: _Figuras) -> PaginaDeCaso:
     """Un caso del plan que la última corrida no trae: se dice, y no se da por bueno."""
-    ruta = rutas.caso(d.demo.plan.demo, caso.id)
-    marco = _marco_de_caso(ctx, d, caso, ruta)
     return PaginaDeCaso(
-        marco=marco,
+        marco=_marco_de_caso(ctx, d, caso, rutas.caso(d.demo.plan.demo, caso.id)),
         demo=d.demo.plan.demo,
         caso=caso.id,
         titulo=ctx.texto(caso.titulo),
         resumen=ctx.texto(caso.resumen),
         fichas=(),
-        figura=_figura(ctx, d, caso, ruta, marco.raiz, ()),
+        figura=figuras.de(caso),
         portada=None,
         filas=(),
         filtros=(),

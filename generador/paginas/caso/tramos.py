@@ -6,13 +6,13 @@ estimación peca por exceso: una prueba la compara con lo que de verdad sale.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from generador.modelo.demo import DemoComparada
-from generador.modelo.traza import Carga, Paso, Tarea, Traza
+from generador.modelo.traza import Carga, Fallo, Paso, Tarea, Traza
 
 PASOS = 500
-ELEMENTOS = 4_200
+ELEMENTOS = 4_100
 BYTES = 800_000
 _CARGA = 18_000
 _TEXTO = 8_000
@@ -45,11 +45,13 @@ def tramos_de_demos(demos: Iterable[DemoComparada]) -> Mapping[tuple[str, str], 
 
 def coste(paso: Paso) -> tuple[int, int]:
     """(elementos, bytes) que como mucho ocupa un paso en la página, contando su línea en la lista."""
-    cambios = paso.cambios or ()
-    elementos, bytes_ = 34 + 14 * len(cambios), 1_800
-    for c in cambios:
-        elementos += min(60, _largo(c.despues, _CARGA) // 400) + min(4 * _BURBUJAS, _largo(c.despues, _CARGA) // 120)
-        bytes_ += int(1.5 * _largo(c.despues, _CARGA)) + 2_400
+    elementos, bytes_ = 28, 1_400
+    for c in paso.cambios or ():
+        antes, despues = _largo(c.antes, _CARGA), _largo(c.despues, _CARGA)
+        elementos += (
+            9 + min(26, (antes + despues) // 50) + 7 * min(_BURBUJAS, _mensajes(c.despues) - _mensajes(c.antes))
+        )
+        bytes_ += 700 + 2 * despues + min(2_400, antes + despues)
     for t in paso.tareas:
         e, b = _coste_de_tarea(t)
         elementos, bytes_ = elementos + e, bytes_ + b
@@ -57,25 +59,36 @@ def coste(paso: Paso) -> tuple[int, int]:
 
 
 def _coste_de_tarea(t: Tarea) -> tuple[int, int]:
-    elementos = 14 + 3 * len(t.intentos) + 2 * len(t.rutas) + 24 * len(t.interrupciones)
-    bytes_ = 900 + 4_000 * len(t.interrupciones) + _largo(t.actualizacion, _TEXTO)
+    elementos = 5 + 6 * len(t.intentos) + 2 * len(t.rutas) + 40 * len(t.interrupciones)
+    bytes_ = 500 + 6_000 * len(t.interrupciones) + _largo(t.actualizacion, _TEXTO)
     for m in t.modelos:
         dicho = _largo(m.mensajes, _BURBUJAS * _TEXTO) + _largo(m.salida, _BURBUJAS * _TEXTO)
-        elementos += 24 + min(7 * 2 * _BURBUJAS, dicho // 40)
-        bytes_ += 1_600 + int(1.3 * dicho) + _largo(m.parametros, _CARGA)
+        elementos += 26 + 7 * min(2 * _BURBUJAS, _mensajes(m.mensajes) + _mensajes(m.salida))
+        bytes_ += 1_400 + int(1.3 * dicho) + _largo(m.parametros, _CARGA)
     for h in t.herramientas:
-        elementos += 22
-        bytes_ += 1_000 + int(1.4 * (_largo(h.argumentos, _CARGA) + _largo(h.resultado, _CARGA)))
+        elementos += 14
+        bytes_ += 800 + int(1.4 * (_largo(h.argumentos, _CARGA) + _largo(h.resultado, _CARGA)))
     for r in t.recuperaciones:
-        elementos += 20
-        bytes_ += 900 + int(1.4 * (_largo(r.consulta, _CARGA) + _largo(r.documentos, _CARGA)))
+        elementos += 14
+        bytes_ += 800 + int(1.4 * (_largo(r.consulta, _CARGA) + _largo(r.documentos, _CARGA)))
     for e in t.eventos:
-        elementos += 12 + min(500, _largo(e.datos, _CARGA) // 25)
-        bytes_ += 700 + 2 * _largo(e.datos, _CARGA)
-    de_llamadas = (*(m.fallo for m in t.modelos), *(h.fallo for h in t.herramientas))
-    todos = (t.fallo, *(i.fallo for i in t.intentos), *de_llamadas, *(r.fallo for r in t.recuperaciones))
-    fallos = [f for f in todos if f]
+        elementos += 10 + min(500, _largo(e.datos, _CARGA) // 12)
+        bytes_ += 500 + 2 * _largo(e.datos, _CARGA)
+    fallos = [f for f in _fallos(t) if f]
     return elementos + 10 * len(fallos), bytes_ + sum(min(len(f.traza), 13_000) + 4_000 for f in fallos)
+
+
+def _fallos(t: Tarea) -> Iterator[Fallo | None]:
+    yield t.fallo
+    yield from (i.fallo for i in t.intentos)
+    yield from (m.fallo for m in t.modelos)
+    yield from (h.fallo for h in t.herramientas)
+    yield from (r.fallo for r in t.recuperaciones)
+
+
+def _mensajes(carga: Carga | None) -> int:
+    """Cuántos mensajes puede haber: uno por cada contenido."""
+    return 0 if carga is None else carga.crudo.count(b'content"')
 
 
 def _largo(carga: Carga | None, maximo: int) -> int:
