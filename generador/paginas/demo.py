@@ -30,6 +30,9 @@ from generador.paginas.resumen import (
 )
 from generador.paginas.terminos import Etiqueta, etiqueta
 
+ANCHO = 420
+"""Píxeles a partir de los que un grafo no cabe entero en una columna estrecha."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VarianteMostrada:
@@ -38,7 +41,7 @@ class VarianteMostrada:
     id: str
     ancla: str
     titulo: str
-    descripcion: str
+    descripcion: Prosa
     contrato: Contrato
     enlace_al_contrato: Enlace
     cobertura: tuple[Medida, ...]
@@ -83,6 +86,7 @@ class PaginaDeDemo(Pagina):
     procedencia: tuple[ParteDeRecuento, ...]
     hechos: tuple[Hecho, ...]
     titulo_del_grafo: str
+    grafos_anchos: bool
     variantes: tuple[VarianteMostrada, ...]
     casos: tuple[FilaDeCaso, ...]
     documentos: tuple[Enlace, ...]
@@ -99,6 +103,7 @@ def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeDemo:
     ruta = rutas.demo(plan.demo)
     cumplen, total = casos_que_cumplen(d)
     comparaciones = d.comparaciones.values()
+    variantes = tuple(_variante(ctx, ruta, d, v) for v in plan.variantes)
     return PaginaDeDemo(
         marco=marcar(
             ctx, tipo="demo", ruta=ruta, titulo=ctx.texto(plan.titulo), descripcion=ctx.texto(plan.frase),
@@ -113,7 +118,8 @@ def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeDemo:
         titulo_del_grafo=ctx.ngettext(
             "El grafo, tal como se compila", "El grafo, en sus %(n)s variantes", len(plan.variantes)
         ),
-        variantes=tuple(_variante(ctx, ruta, d, v) for v in plan.variantes),
+        grafos_anchos=any(v.grafo and v.grafo.dibujo.ancho > ANCHO for v in variantes),
+        variantes=variantes,
         casos=tuple(_casos(ctx, ruta, d)),
         documentos=tuple(enlace(ruta, rutas.documento(plan.demo, o), ctx.texto(o.titulo)) for o in plan.documentos),
         avisos=tuple(_avisos(ctx, d)),
@@ -141,7 +147,7 @@ def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Varian
         id=v.id,
         ancla=ancla("variante", v.id),
         titulo=ctx.texto(v.titulo),
-        descripcion=ctx.texto(v.descripcion),
+        descripcion=prosa(ruta, d, ctx.texto(v.descripcion), nivel=4),
         contrato=contrato(ctx, las_suyas),
         enlace_al_contrato=enlace(
             ruta, f"{rutas.contrato(d.demo.plan.demo)}#{ancla('variante', v.id)}", ctx._("Ver la comparación")
