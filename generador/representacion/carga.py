@@ -7,7 +7,7 @@ de un JSON). Lo invisible se escribe como lo escribe JSON, `\\u202e`: se ve, y e
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from markupsafe import Markup
 
@@ -19,30 +19,31 @@ _INVISIBLES = re.compile(
     "\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]"
 )
 
-_ETIQUETAS = {"+": "ins", "-": "del"}
-
 
 def carga(json: str) -> Markup:
     """Un texto JSON listo para ir dentro de un `<pre>`. Leído de vuelta, da el mismo valor."""
     return Markup(_INVISIBLES.sub(lambda m: f"\\u{ord(m[0]):04x}", _escapar(json)))  # noqa: S704 — sin `<` no hay marca
 
 
-def dif(filas: Iterable[Fila], iguales: str) -> Markup:
+def dif(filas: Iterable[Fila], iguales: str, entera: str = "", cruda: bool = False) -> Markup:
     """Las filas de un diff, dentro de un `<pre>`: `<ins>`, `<del>` y, en lo que cambia, `<b>`.
 
-    `iguales` es la frase, con el hueco `%s`, que dice cuántas líneas se saltan.
+    `iguales` es la frase, con el hueco `%s`, que dice cuántas líneas se saltan. `entera` marca la fila añadida como
+    el valor de esa clave del estado (`data-clave`); `cruda`, que es un texto sin comillas (`data-cruda`).
     """
-    return Markup("".join(_fila(f, iguales) for f in filas))  # noqa: S704 — cada parte va escapada
+    clave = Markup(' data-clave="{}"{}').format(visible(entera), Markup(" data-cruda") if cruda else "")
+    marcas = {"+": f"<ins{clave if entera else ''}>", "-": "<del>"}
+    return Markup("".join(_fila(f, iguales, marcas) for f in filas))  # noqa: S704 — cada parte va escapada
 
 
-def _fila(f: Fila, iguales: str) -> str:
+def _fila(f: Fila, iguales: str, marcas: Mapping[str, str]) -> str:
     dentro = "".join(
         f"<b>{_escapar(visible(p.texto))}</b>" if p.cambia else _escapar(visible(p.texto)) for p in f.partes
     )
     if f.signo == "…":
         return f"<i>{_escapar(iguales % dentro)}\n</i>"
-    etiqueta = _ETIQUETAS.get(f.signo)
-    return f"<{etiqueta}>{dentro}\n</{etiqueta}>" if etiqueta else f"{dentro}\n"
+    abre = marcas.get(f.signo)
+    return f"{abre}{dentro}\n</{abre[1:4]}>" if abre else f"{dentro}\n"
 
 
 def _escapar(texto: str) -> str:

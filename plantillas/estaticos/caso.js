@@ -94,12 +94,16 @@
 	}
 
 	// El estado completo se compone con lo que ya está en la página: el inicial y lo que cambió en cada paso.
+	function valor(p) {
+		const texto = p.textContent.trim().replace(p.tagName === "INS" ? /^\+ /gm : "", "");
+		return "cruda" in p.dataset ? JSON.stringify(texto) : texto;
+	}
 	function completar(hueco) {
 		if (!hueco || hueco.firstChild) return;
 		const estado = new Map(), previas = [...hojas.values()].filter((h) => h.dataset.paso <= actual && !h.dataset.ambito);
 		for (const en of [...todos("[data-inicial]"), ...previas]) {
 			for (const q of todos("[data-quitada]", en)) estado.delete(q.dataset.quitada);
-			for (const p of todos("[data-clave]", en)) estado.set(p.dataset.clave, p.textContent.trim().replaceAll("\n", "\n  "));
+			for (const p of todos("[data-clave]", en)) estado.set(p.dataset.clave, valor(p).replaceAll("\n", "\n  "));
 		}
 		const crear = (que, texto) => Object.assign(document.createElement(que), { textContent: texto });
 		const plegado = crear("details", ""), pre = crear("pre", `{\n${[...estado].map(([k, v]) => `  ${JSON.stringify(k)}: ${v}`).join(",\n")}\n}`);

@@ -33,7 +33,7 @@ from generador.paginas.caso.pausas import pausa_vista
 from generador.paginas.caso.resumir import nombre_corto
 from generador.paginas.caso.valores import JSON_MAXIMO, claves_de_estado, corto, json_visible
 from generador.paginas.enlaces import nombre
-from generador.paginas.estado import Bloque, Cuenta, diferencias
+from generador.paginas.estado import Bloque, Cuenta, diferencias, espaciado, leer
 from generador.paginas.palabras import con_signos
 from generador.paginas.reproduccion import nodos_del_paso
 from generador.paginas.terminos import etiqueta
@@ -204,9 +204,11 @@ def _fallos(ctx: Contexto, tarea: Tarea) -> Iterator[Error]:
 def _estado(ctx: Contexto, grafo: Grafo | None, paso: Paso, antes: Mapping[str, Carga]) -> EstadoDePaso:
     cambios = paso.cambios or ()
     canales = grafo.canales if grafo else {}
-    pares = [(c.clave, c.despues) for c in cambios if c.despues is not None]
+    vistas = tuple(d for c in cambios for d in _diferencias(ctx, c, canales.get(c.clave, "")))
+    enteras = {d.entera for d in vistas}
+    pares = [(c.clave, c.despues) for c in cambios if c.despues is not None and c.clave not in enteras]
     return EstadoDePaso(
-        diferencias=tuple(d for c in cambios for d in _diferencias(ctx, c, canales.get(c.clave, ""))),
+        diferencias=vistas,
         claves=claves_de_estado(ctx, pares),
         escrituras=tuple(_escrituras(ctx, paso)),
         entradas=tuple(_entradas(ctx, paso, antes)),
@@ -225,7 +227,9 @@ def _aviso_de_estado(ctx: Contexto, paso: Paso) -> str:
 
 
 def _diferencias(ctx: Contexto, cambio: Cambio, reductor: str) -> Iterator[DiferenciaDeRuta]:
-    for bloque in diferencias(cambio):
+    bloques = diferencias(cambio)
+    entera, cruda = _entera(cambio, bloques)
+    for bloque in bloques:
         yield DiferenciaDeRuta(
             ruta=bloque.ruta,
             clase=bloque.clase,
@@ -233,7 +237,20 @@ def _diferencias(ctx: Contexto, cambio: Cambio, reductor: str) -> Iterator[Difer
             filas=con_signos(bloque.filas),
             quitada=cambio.despues is None,
             claves=bloque.claves,
+            entera=cambio.clave if entera else "",
+            cruda=cruda,
         )
+
+
+def _entera(cambio: Cambio, bloques: tuple[Bloque, ...]) -> tuple[bool, bool]:
+    """(si la fila añadida es el valor nuevo entero, si es texto sin comillas)."""
+    if len(bloques) != 1 or bloques[0].clase not in ("nueva", "cambiada") or bloques[0].recorte:
+        return False, False
+    puestas = [f.texto for f in bloques[0].filas if f.signo == "+"]
+    valor = leer(cambio.despues)
+    if len(puestas) != 1 or any(f.signo not in "+-" for f in bloques[0].filas):
+        return False, False
+    return puestas[0] in (valor, espaciado(valor)), puestas[0] == valor
 
 
 def _nota_de_bloque(ctx: Contexto, bloque: Bloque, reductor: str) -> Iterator[str]:

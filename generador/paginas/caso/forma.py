@@ -82,7 +82,11 @@ class Filtro:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiferenciaDeRuta:
-    """Un trozo del diff de estado. `nota` dice cuentas y recortes con palabras."""
+    """Un trozo del diff de estado. `nota` dice cuentas y recortes con palabras.
+
+    `entera` es la clave cuyo valor nuevo está entero en la fila `+`, y no hace falta repetir; `cruda`, que ahí es un
+    texto sin comillas y no JSON.
+    """
 
     ruta: str
     clase: str
@@ -90,6 +94,8 @@ class DiferenciaDeRuta:
     filas: tuple[Fila, ...]
     quitada: bool
     claves: tuple[str, ...]
+    entera: str = ""
+    cruda: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from generador.modelo.traza import Carga
@@ -11,7 +13,8 @@ from generador.paginas.caso.forma import ClaveDeEstado, Json
 JSON_MAXIMO = 16_000
 TEXTO_MAXIMO = 20_000
 _SANGRABLE = 64_000
-_EN_LINEA = 72
+_EN_LINEA = 88
+_NIVELES = 12
 
 
 def json_visible(ctx: Contexto, carga: Carga, maximo: int = JSON_MAXIMO) -> Json:
@@ -64,9 +67,28 @@ def corto(texto: str, maximo: int = 110) -> str:
 
 
 def _sangrado(crudo: bytes) -> str:
-    if len(crudo) <= _EN_LINEA or len(crudo) > _SANGRABLE:
+    if len(crudo) > _SANGRABLE:
         return crudo.decode("utf-8", "replace")
     try:
-        return msgspec.json.format(crudo, indent=2).decode("utf-8", "replace")
+        return "".join(_sangrar(crudo.strip(), "", 0))
     except (msgspec.MsgspecError, RecursionError):
         return crudo.decode("utf-8", "replace")
+
+
+def _sangrar(crudo: bytes, margen: str, nivel: int) -> Iterator[str]:
+    """El JSON con lo que cabe en una línea en una línea. Los trozos son los grabados: ni una cifra cambia."""
+    clase = crudo[:1]
+    if len(crudo) <= _EN_LINEA or clase not in b"{[" or nivel >= _NIVELES:
+        yield crudo.decode("utf-8", "replace")
+        return
+    dentro = f"{margen}  "
+    if clase == b"{":
+        pares = msgspec.json.decode(crudo, type=dict[str, msgspec.Raw])
+        trozos = [(f"{msgspec.json.encode(k).decode()}: ", bytes(v)) for k, v in pares.items()]
+    else:
+        trozos = [("", bytes(v)) for v in msgspec.json.decode(crudo, type=list[msgspec.Raw])]
+    yield clase.decode()
+    for i, (rotulo, trozo) in enumerate(trozos):
+        yield f"{',' if i else ''}\n{dentro}{rotulo}"
+        yield from _sangrar(trozo, dentro, nivel + 1)
+    yield f"\n{margen}{'}' if clase == b'{' else ']'}"
