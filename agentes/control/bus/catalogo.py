@@ -6,7 +6,7 @@ Un agente recibe la descripción de las de lectura (`para_agentes`); las irrever
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -42,8 +42,23 @@ class Herramienta:
 
     def reparos(self, cual: str, dato: Any) -> list[str]:
         """Por qué un dato no cumple el esquema, en orden de lugar; vacío si lo cumple. No convierte nada."""
-        fallos = sorted(Draft202012Validator(self.esquema(cual)).iter_errors(dato), key=lambda e: e.json_path)
-        return [f"{e.json_path}: {e.message}" for e in fallos]
+        return reparos_de(self.esquema(cual), dato)
+
+
+def reparos_de(esquema: Mapping[str, Any], dato: Any) -> list[str]:
+    """Los reparos de un dato frente a un esquema 2020-12. Además, nada de coma flotante: `2.0` no es `2`."""
+    fallos = sorted(Draft202012Validator(esquema).iter_errors(dato), key=lambda e: e.json_path)
+    return [f"{e.json_path}: {e.message}" for e in fallos] + [
+        f"{lugar}: {valor!r} es de coma flotante" for lugar, valor in _flotantes(dato, "$")
+    ]
+
+
+def _flotantes(dato: Any, lugar: str) -> Iterator[tuple[str, float]]:
+    if isinstance(dato, float):
+        yield lugar, dato
+    hijos = dato.items() if isinstance(dato, Mapping) else enumerate(dato) if isinstance(dato, list) else ()
+    for clave, hijo in hijos:
+        yield from _flotantes(hijo, f"{lugar}.{clave}")
 
 
 @cache

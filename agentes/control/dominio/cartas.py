@@ -7,7 +7,8 @@ from datetime import date
 from typing import Any
 
 MESES = (
-    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split()  # noqa: SIM905
+    *("enero", "febrero", "marzo", "abril", "mayo", "junio"),
+    *("julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"),
 )
 
 
@@ -44,7 +45,9 @@ class Carta:
             " del cliente."
             for n, (codigo, motivo) in enumerate(self.codigos, 1)
         )
-        cierre = "Esta relación es cerrada." if self.cerrada else "Esta relación es enunciativa y no agota los supuestos."
+        cierre = (
+            "Esta relación es cerrada." if self.cerrada else "Esta relación es enunciativa y no agota los supuestos."
+        )
         return (
             f"CARTA DE ENCARGO {self.id}\n"
             f"Entre {self.nombre} (en adelante, el Cliente) y Despacho Ficticio Albariño, S. L. P.\n\n"

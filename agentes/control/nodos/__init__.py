@@ -1,0 +1,1 @@
+"""Un nodo, un fichero. Los agentes llaman al modelo; el plano (bus, puerta, verificador, límite, ejecutor, abstención), nunca."""
