@@ -4,20 +4,16 @@
   const MUESTRA = 60;
   const ALREDEDOR = 60;
   const PESO = { demo: 6, caso: 5, nodo: 5, error: 4, documento: 3, texto: 0 };
-  const isla = document.querySelector('script#indice-de-busqueda[type="application/json"]');
-  const caja = document.querySelector("#consulta");
-  const buscador = document.querySelector("[data-buscador]");
-  const lista = document.querySelector("[data-resultados]");
-  const cuenta = document.querySelector("#cuenta");
-  const indice = document.querySelector("[data-indice]");
-  if (!isla || !caja) return;
+  const uno = (selector) => document.querySelector(selector);
+  const [caja, buscador, lista, cuenta, indice] =
+    ["#consulta", "[data-buscador]", "[data-resultados]", "#cuenta", "[data-indice]"].map(uno);
 
   // Sin acentos ni mayúsculas, y con la misma longitud para poder marcar sobre el original
   const plegar = (s) => Array.from(s, (c) => {
     const base = c.normalize("NFD")[0].toLowerCase();
     return base.length === c.length ? base : c;
   }).join("");
-  const datos = JSON.parse(isla.textContent);
+  const datos = JSON.parse(uno('script#indice-de-busqueda[type="application/json"]').textContent);
   const clases = new Map(datos.clases);
   const filas = datos.filas.map(([clase, titulo, donde, href, texto]) => (
     { clase, titulo, donde, href, texto, t: plegar(titulo), x: plegar(texto) }
@@ -46,9 +42,7 @@
         if (i >= 0 && (mejor < 0 || i < mejor || (i === mejor && p.length > largo))) [mejor, largo] = [i, p.length];
       }
       if (mejor < 0) break;
-      const marca = document.createElement("mark");
-      marca.textContent = texto.slice(mejor, mejor + largo);
-      trozo.append(texto.slice(desde, mejor), marca);
+      trozo.append(texto.slice(desde, mejor), hacer("mark", "", texto.slice(mejor, mejor + largo)));
       desde = mejor + largo;
     }
     trozo.append(texto.slice(desde));
@@ -59,25 +53,22 @@
     const donde = Math.min(...palabras.map((p) => fila.x.indexOf(p)).filter((i) => i >= 0), Infinity);
     const inicio = donde === Infinity ? 0 : Math.max(0, donde - ALREDEDOR);
     const fin = inicio + 4 * ALREDEDOR;
-    const p = document.createElement("p");
-    p.className = "bajo";
-    p.append(inicio ? "… " : "", marcar(fila.texto.slice(inicio, fin), fila.x.slice(inicio, fin), palabras));
-    if (fin < fila.texto.length) p.append(" …");
-    return p;
+    const trozo = marcar(fila.texto.slice(inicio, fin), fila.x.slice(inicio, fin), palabras);
+    return hacer("p", "bajo", inicio ? "… " : "", trozo, fin < fila.texto.length ? " …" : "");
+  }
+
+  function hacer(etiqueta, clase, ...dentro) {
+    const e = document.createElement(etiqueta);
+    if (clase) e.className = clase;
+    e.append(...dentro);
+    return e;
   }
 
   function pintar(fila, palabras) {
-    const li = document.createElement("li");
-    const enlace = document.createElement("a");
+    const enlace = hacer("a", "", marcar(fila.titulo, fila.t, palabras));
     enlace.href = fila.href;
-    enlace.append(marcar(fila.titulo, fila.t, palabras));
-    const clase = document.createElement("span");
-    clase.className = "pastilla";
-    clase.textContent = clases.get(fila.clase) || fila.clase;
-    const donde = document.createElement("span");
-    donde.className = "tenue";
-    donde.textContent = fila.donde;
-    li.append(clase, " ", enlace, " ", donde);
+    const clase = hacer("span", "pastilla", clases.get(fila.clase));
+    const li = hacer("li", "", clase, " ", enlace, " ", hacer("span", "tenue", fila.donde));
     if (fila.texto) li.append(recorte(fila, palabras));
     return li;
   }
