@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from agentes.soporte.tienda.repositorio import cambiar, datos_de_partida, sembra
 
 HORAS = 5.0
 _ESPERA = 0.02
+_FICHEROS = _SOPORTE, _SERVICIOS = ("soporte.sqlite", "servicios.sqlite")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,10 @@ class Circunstancias:
 def montar(checkpointer: Any, circunstancias: Circunstancias) -> Entorno:
     """El entorno de un caso, sembrado la primera vez y tal como quedó las siguientes."""
     carpeta, guarda = _carpeta(checkpointer)
-    soporte, servicios = (abrir(f"sqlite:///{carpeta / nombre}") for nombre in ("soporte.sqlite", "servicios.sqlite"))
-    tramo = _tramo(carpeta, soporte, servicios, circunstancias)
+    if not (carpeta / _SOPORTE).exists():
+        _sembrar_en(carpeta)
+    soporte, servicios = (abrir(f"sqlite:///{carpeta / nombre}") for nombre in _FICHEROS)
+    tramo = _tramo(carpeta, soporte, circunstancias)
     ahora = datetime.fromisoformat(datos_de_partida()["hoy"]) + timedelta(hours=circunstancias.horas * tramo)
     cola = Cola(soporte, politica(), fijo(ahora))
     lector: Lector = LectorLocal(soporte, politica(), cola.reloj)
@@ -66,17 +70,31 @@ def montar(checkpointer: Any, circunstancias: Circunstancias) -> Entorno:
     )
 
 
-def _tramo(carpeta: Path, soporte: Engine, servicios: Engine, circunstancias: Circunstancias) -> int:
+def _tramo(carpeta: Path, soporte: Engine, circunstancias: Circunstancias) -> int:
     """Cuántas veces se había abierto ya; la segunda, aplica lo que pasó mientras se esperaba."""
     cuaderno = carpeta / "tramo.json"
     tramo = json.loads(cuaderno.read_text("utf-8")) + 1 if cuaderno.exists() else 0
-    if tramo == 0:
-        sembrar(soporte)
-        crear_tablas(servicios)
-    elif tramo == 1:
+    if tramo == 1:
         _mientras(soporte, circunstancias.mientras)
     cuaderno.write_text(json.dumps(tramo), "utf-8")
     return tramo
+
+
+def _sembrar_en(carpeta: Path) -> None:
+    for nombre, contenido in zip(_FICHEROS, _plantillas(), strict=True):
+        (carpeta / nombre).write_bytes(contenido)
+
+
+@cache
+def _plantillas() -> tuple[bytes, bytes]:
+    """Las dos bases de datos recién creadas. Se hacen una vez por proceso: sembrar cuesta más que copiar."""
+    with tempfile.TemporaryDirectory(prefix="soporte-") as temporal:
+        soporte, servicios = (abrir(f"sqlite:///{Path(temporal, nombre)}") for nombre in _FICHEROS)
+        sembrar(soporte)
+        crear_tablas(servicios)
+        soporte.dispose()
+        servicios.dispose()
+        return Path(temporal, _SOPORTE).read_bytes(), Path(temporal, _SERVICIOS).read_bytes()
 
 
 def _mientras(soporte: Engine, sucesos: Sequence[Mapping[str, Any]]) -> None:

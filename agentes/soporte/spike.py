@@ -5,6 +5,8 @@ Se conserva ejecutable para que se vea qué hubo que cambiar. Basta que un ticke
 
 from __future__ import annotations
 
+from typing import Any
+
 from langchain_core.language_models import BaseChatModel
 from langchain_core.tools import tool
 from langgraph.graph import START, MessagesState, StateGraph
@@ -28,16 +30,16 @@ def reembolsar(pedido_id: str, cliente_id: str, centimos: int) -> str:
     return f"Reembolsados {euros(centimos)} del pedido {pedido_id} al cliente {cliente_id}."
 
 
-def spike(modelo: BaseChatModel | None = None) -> CompiledStateGraph[MessagesState]:
+def spike(modelo: BaseChatModel | None = None) -> CompiledStateGraph[MessagesState, None, MessagesState, MessagesState]:
     """Compila el prototipo."""
     ayudas = [buscar_pedido, reembolsar]
 
-    def agente(estado: MessagesState) -> MessagesState:
+    def agente(estado: MessagesState) -> Any:
         if modelo is None:
             return {"messages": []}
         return {"messages": [modelo.bind_tools(ayudas).invoke(estado["messages"])]}
 
-    g = StateGraph(MessagesState)
+    g: StateGraph[MessagesState, None, MessagesState, MessagesState] = StateGraph(MessagesState)
     g.add_node("agente", agente)
     g.add_node("herramientas", ToolNode(ayudas))
     g.add_edge(START, "agente")

@@ -17,7 +17,9 @@ RECHAZADA = (
     "[Nota interna, no es del cliente] Una persona ha rechazado la propuesta {n} ({accion}). Motivo: {nota}. Explícale "
     "al cliente que no se ha podido aprobar y qué alternativas tiene. No vuelvas a proponer lo mismo."
 )
-RECHAZO_FINAL = "Hemos revisado tu solicitud y no la podemos aprobar. Si no estás de acuerdo, responde y lo verá otra persona."
+RECHAZO_FINAL = (
+    "Hemos revisado tu solicitud y no la podemos aprobar. Si no estás de acuerdo, responde y lo verá otra persona."
+)
 CONFIRMAR = "Voy a pedir el {accion}. ¿Lo confirmas? Di sí o no."
 
 CLASIFICAR = """Clasifica el mensaje de un cliente de una tienda. Contesta una sola palabra.
