@@ -189,7 +189,7 @@ def _bloques(contenido: Any) -> Iterator[Parte | Pedido]:
 
 
 def _bloque(uno: Any) -> Parte | Pedido:
-    if not isinstance(uno, dict):
+    if not isinstance(uno, dict) or uno.get("$t") == "str":
         return _parte_suelta(uno)
     plano = {k.removeprefix("message_content."): v for k, v in uno.items()} if "message_content.type" in uno else uno
     clase = _cadena(plano.get("type"))

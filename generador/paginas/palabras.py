@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 _PALABRAS = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
 _CENTRO = 64
-_PARECIDO = 0.5
+_PARECIDO = 0.4
 _ALREDEDOR = 1
 _LINEAS = 400
 

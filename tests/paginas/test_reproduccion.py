@@ -1,0 +1,80 @@
+"""Los fotogramas: lo encendido en el paso k son las tareas del paso k, y nada más."""
+
+from pathlib import Path
+
+import pytest
+
+from generador.lectura.trazas import leer_traza
+from generador.modelo.grafo import FIN, INICIO
+from generador.modelo.hallazgo import Causa, Conformidad
+from generador.paginas.reproduccion import fotogramas, nodos_del_paso, visitas
+from tests.paginas.caso.ejemplo import CAUSAS_DE_EQUIPO, EQUIPO, HITL, PAUSADO, TRAZAS
+
+RAIZ = Path(__file__).parent.parent.parent
+VERSIONADAS = sorted((RAIZ / "corridas").glob("*/*/trazas/*.jsonl"))
+
+
+@pytest.mark.parametrize("traza", TRAZAS.values(), ids=TRAZAS)
+def test_en_cada_paso_lo_encendido_son_sus_tareas(traza):
+    cuadros = fotogramas(traza)
+    assert cuadros[0].nodos == ()
+    assert [set(c.nodos) for c in cuadros[1:]] == [{t.nodo for t in p.tareas} for p in traza.pasos]
+
+
+@pytest.mark.parametrize("ruta", VERSIONADAS, ids=lambda r: f"{r.parts[-4]}/{r.stem}")
+def test_en_todas_las_trazas_versionadas_lo_encendido_son_las_tareas(ruta):
+    traza = leer_traza(ruta, ruta.stem)
+    cuadros = fotogramas(traza)
+    assert [set(c.nodos) for c in cuadros[1:]] == [{t.nodo for t in p.tareas} for p in traza.pasos]
+    assert all(not set(c.nodos) & {*c.hechos, *c.pendientes} for c in cuadros)
+
+
+def test_cada_nodo_esta_encendido_hecho_o_pendiente():
+    nodos = (INICIO, "intake", "archivar", FIN)
+    for c in fotogramas(HITL, None, nodos)[1:]:
+        juntos = [*c.nodos, *c.hechos, *c.pendientes]
+        assert sorted(juntos) == sorted({*juntos})
+        assert set(nodos) <= set(juntos)
+
+
+def test_lo_que_nunca_corre_queda_pendiente_hasta_el_final():
+    assert "archivar" in fotogramas(EQUIPO, None, ("archivar",))[-1].pendientes
+
+
+def test_las_vueltas_dicen_cual_de_cuantas():
+    vueltas = {v.nodo: (v.visita, v.total) for v in fotogramas(EQUIPO)[6].vueltas}
+    assert vueltas == {"redactar": (2, 2)}
+
+
+def test_varios_send_al_mismo_nodo_lo_encienden_una_vez_y_cuentan_una_visita():
+    assert nodos_del_paso(EQUIPO.pasos[2]) == ("investigar", "equipo")
+    assert visitas(EQUIPO.pasos)["investigar"] == 1
+
+
+def test_las_aristas_salen_de_las_causas_y_las_inciertas_aparte():
+    cuadros = fotogramas(EQUIPO, Conformidad(caso="equipo", desviacion=None, causas=CAUSAS_DE_EQUIPO))
+    assert cuadros[4].aristas == (("investigar", "redactar"), ("equipo", "redactar"))
+    assert cuadros[5].aristas == ()
+    assert cuadros[5].dudosas == (("redactar", "planificar"),)
+
+
+def test_sin_causas_no_se_enciende_ninguna_arista():
+    assert all(c.aristas == () for c in fotogramas(HITL))
+
+
+def test_al_acabar_bien_el_fin_queda_hecho_con_su_arista():
+    ultimo = fotogramas(HITL, None, (FIN,), a_fin=("closing",))[-1]
+    assert FIN in ultimo.hechos
+    assert ultimo.salida == (("closing", FIN),)
+
+
+def test_un_caso_en_pausa_no_llega_al_fin():
+    ultimo = fotogramas(PAUSADO, None, (FIN,), a_fin=("review_response",))[-1]
+    assert FIN in ultimo.pendientes
+    assert ultimo.salida == ()
+
+
+def test_una_arista_que_llega_dos_veces_se_enciende_una():
+    causa = Causa(de="p1-1", origen="planificar", destino="investigar")
+    conformidad = Conformidad(caso="equipo", desviacion=None, causas=(("p3-1", (causa,)), ("p3-2", (causa,))))
+    assert fotogramas(EQUIPO, conformidad)[3].aristas == (("planificar", "investigar"),)
