@@ -19,9 +19,9 @@ from generador.paginas.enlaces import nodos_con_pagina
 from generador.paginas.mensajes import conversacion
 
 TEXTO_MAXIMO = 600
-TEXTOS_POR_CASO = 120
 LLAMADAS_POR_CASO = 400
-TEXTOS_EN_TOTAL = 4000
+CARACTERES = 800_000
+CARACTERES_POR_CASO = 2_000
 _TEXTO_MINIMO = 12
 _HONDURA = 6
 
@@ -44,15 +44,15 @@ def entradas(ctx: Contexto) -> tuple[Entrada, ...]:
 
 
 def textos(ctx: Contexto) -> tuple[tuple[Entrada, ...], int]:
-    """Los textos dichos en cada caso y cuántos no caben en el índice."""
+    """Los textos dichos en cada caso y cuántos no caben: cada caso tiene su parte de lo que cabe en la página."""
+    grabados = [(d, c, t) for d in ctx.demos if d.demo.corrida for c, t in d.demo.corrida.trazas.items()]
+    parte = max(CARACTERES_POR_CASO, CARACTERES // max(1, len(grabados)))
     encontrados: list[Entrada] = []
     fuera = 0
-    for d in ctx.demos:
-        for caso, traza in (d.demo.corrida.trazas if d.demo.corrida else {}).items():
-            suyos, sobran = _de_traza(ctx, d, caso, traza)
-            caben = max(0, TEXTOS_EN_TOTAL - len(encontrados))
-            encontrados += suyos[:caben]
-            fuera += sobran + len(suyos[caben:])
+    for d, caso, traza in grabados:
+        suyos, sobran = _de_traza(ctx, d, caso, traza, parte)
+        encontrados += suyos
+        fuera += sobran
     return tuple(encontrados), fuera
 
 
@@ -104,12 +104,12 @@ def _fallos(t: Tarea) -> tuple[Fallo, ...]:
     return tuple(dict.fromkeys(f for f in (t.fallo, *llamadas, *(i.fallo for i in t.intentos)) if f))
 
 
-def _de_traza(ctx: Contexto, d: DemoComparada, caso: str, traza: Traza) -> tuple[list[Entrada], int]:
+def _de_traza(ctx: Contexto, d: DemoComparada, caso: str, traza: Traza, parte: int) -> tuple[list[Entrada], int]:
     demo = d.demo.plan.demo
     unicos: dict[str, int] = {}
     for n, texto in _dichos(traza):
         unicos.setdefault(texto, n)
-    elegidos = list(unicos.items())[:TEXTOS_POR_CASO]
+    elegidos = list(_que_caben(unicos, parte))
     return [
         Entrada(
             clase="texto",
@@ -120,6 +120,16 @@ def _de_traza(ctx: Contexto, d: DemoComparada, caso: str, traza: Traza) -> tuple
         )
         for texto, n in elegidos
     ], len(unicos) - len(elegidos)
+
+
+def _que_caben(unicos: dict[str, int], parte: int) -> Iterator[tuple[str, int]]:
+    """Los primeros, hasta llenar `parte` caracteres."""
+    usados = 0
+    for texto, n in unicos.items():
+        usados += min(len(texto), TEXTO_MAXIMO)
+        if usados > parte:
+            return
+        yield texto, n
 
 
 def _lugar(ctx: Contexto, d: DemoComparada, caso: str, n: int) -> str:

@@ -56,19 +56,26 @@ def test_el_mismo_texto_en_el_mismo_caso_se_guarda_una_vez_donde_sale_primero():
     assert uno.href.endswith("#paso=1")
 
 
-def test_lo_que_pasa_del_tope_se_cuenta():
-    n = indice.TEXTOS_POR_CASO + 5
-    pasos = [_paso(i, "a", modelos=(_modelo(f"respuesta número {i}"),)) for i in range(1, n + 1)]
-    dichos, fuera = textos(_con({"turno-limpio-es": _traza("turno-limpio-es", pasos)}))
-    assert len(dichos) == indice.TEXTOS_POR_CASO
-    # Las respuestas que sobran, la pregunta que todas repiten y los textos del estado final.
-    assert fuera >= 5
-
-
-def test_la_pagina_dice_cuantos_textos_no_caben():
-    pasos = [_paso(i, "a", modelos=(_modelo(f"respuesta número {i}"),)) for i in range(1, 200)]
-    (pagina,) = modelos("buscar", _con({"turno-limpio-es": _traza("turno-limpio-es", pasos)}))
+def test_lo_que_no_cabe_se_cuenta(monkeypatch):
+    monkeypatch.setattr(indice, "CARACTERES", 0)
+    n = indice.CARACTERES_POR_CASO // 100
+    pasos = [_paso(i, "a", modelos=(_modelo(f"{i:03d}" + "x" * 97),)) for i in range(1, 2 * n + 1)]
+    ctx = _con({"turno-limpio-es": _traza("turno-limpio-es", pasos)})
+    dichos, fuera = textos(ctx)
+    assert sum(len(e.texto) for e in dichos) <= indice.CARACTERES_POR_CASO
+    assert n - 2 <= len(dichos) <= n
+    # Todos los distintos: las respuestas, la pregunta que se repite y los textos de la entrada y del estado final.
+    assert len(dichos) + fuera >= 2 * n + 1
+    (pagina,) = modelos("buscar", ctx)
     assert "no caben en el índice" in pagina.fuera
+
+
+def test_cada_caso_tiene_su_parte_aunque_otro_hable_mucho(monkeypatch):
+    monkeypatch.setattr(indice, "CARACTERES", 0)
+    largo = [_paso(i, "a", modelos=(_modelo(f"{i:03d}" + "x" * 97),)) for i in range(1, 99)]
+    corto = [_paso(1, "a", modelos=(_modelo("la única respuesta"),))]
+    casos = {"turno-limpio-es": _traza("turno-limpio-es", largo), "senal-aguda-es": _traza("senal-aguda-es", corto)}
+    assert any(e.texto == "la única respuesta" for e in textos(_con(casos))[0])
 
 
 def test_un_texto_largo_se_recorta():
