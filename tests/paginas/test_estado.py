@@ -10,11 +10,14 @@ from generador.modelo.traza import Cambio, Carga
 from generador.paginas.estado import cambios_de_mensajes, diferencias, leer
 from tests.paginas.caso.ejemplo import cambio, carga
 
+CLAVES = st.text(max_size=6) | st.sampled_from(["id", "type", "role", "content", "$t"])
 json_cualquiera = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
     lambda hijos: (
         st.lists(hijos, max_size=4)
-        | st.dictionaries(st.text(max_size=6) | st.sampled_from(["id", "type", "role", "content", "$t"]), hijos, max_size=4)
+        | st.dictionaries(
+            st.text(max_size=6) | st.sampled_from(["id", "type", "role", "content", "$t"]), hijos, max_size=4
+        )
     ),
     max_leaves=20,
 )

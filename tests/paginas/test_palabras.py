@@ -32,7 +32,9 @@ def test_las_lineas_omitidas_y_las_que_salen_suman_las_del_texto(a, b):
 
 
 def test_solo_se_resalta_lo_que_cambia_y_de_corrido():
-    filas = comparar_textos("si la olvida, tómela en cuanto pueda, sin doblar", "si la olvida, tómela tras la cena, sin doblar")
+    filas = comparar_textos(
+        "si la olvida, tómela en cuanto pueda, sin doblar", "si la olvida, tómela tras la cena, sin doblar"
+    )
     assert [p.texto for p in filas[0].partes if p.cambia] == ["en cuanto pueda"]
     assert [p.texto for p in filas[1].partes if p.cambia] == ["tras la cena"]
 
@@ -45,7 +47,14 @@ def test_lo_que_no_se_parece_sale_entero_sin_resaltar():
 def test_hay_una_linea_de_contexto_y_lo_demas_se_cuenta():
     viejo = "\n".join(map(str, range(9)))
     filas = comparar_textos(viejo, viejo.replace("4", "cuatro"))
-    assert [(f.signo, f.texto) for f in filas] == [("…", "3"), (" ", "3"), ("-", "4"), ("+", "cuatro"), (" ", "5"), ("…", "3")]
+    assert [(f.signo, f.texto) for f in filas] == [
+        ("…", "3"),
+        (" ", "3"),
+        ("-", "4"),
+        ("+", "cuatro"),
+        (" ", "5"),
+        ("…", "3"),
+    ]
 
 
 def test_un_centro_enorme_se_da_por_cambiado_sin_alinear():

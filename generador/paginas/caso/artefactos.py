@@ -124,9 +124,9 @@ def _ficha(ctx: Contexto, datos: Any) -> Ficha | None:
 
 def _tabla(ctx: Contexto, datos: Any) -> Tabla | None:
     filas = _lista_de_objetos(datos)
-    if not filas:
-        return None
     todas = tuple(dict.fromkeys(k for f in filas for k in f))
+    if not todas:
+        return None
     columnas = todas[:_COLUMNAS]
     return Tabla(
         campos=_sueltos(datos),

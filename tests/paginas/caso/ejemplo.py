@@ -37,9 +37,7 @@ from generador.modelo.traza import (
 )
 
 T0 = 1_780_000_000.0
-PIXEL = (
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-)
+PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 
 def carga(valor: Any) -> Carga:
@@ -76,7 +74,11 @@ BORRADOR = (
 )
 EDITADO = BORRADOR.replace("tómela en cuanto se acuerde [cite:F-117], salvo que", "tómela salvo que")
 PASAJES = [
-    {"id": "F-021", "puntos": 0.891, "texto": "Una toma olvidada se omite si faltan menos de 6 horas para la siguiente."},
+    {
+        "id": "F-021",
+        "puntos": 0.891,
+        "texto": "Una toma olvidada se omite si faltan menos de 6 horas para la siguiente.",
+    },
     {"id": "F-008", "puntos": 0.874, "texto": "Nunca se duplica la dosis para compensar una toma olvidada."},
     {"id": "F-033", "puntos": 0.861, "texto": "Tomar con un vaso de agua, sin partir el comprimido."},
 ]
@@ -226,10 +228,18 @@ def _mensaje(id: str, papel: str, texto: Any, **mas: Any) -> dict[str, Any]:
 
 
 def _equipo() -> Traza:
-    m1 = _mensaje("m1", "human", [{"type": "text", "text": "Compara los precios y dibuja la curva"},
-                                  {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{PIXEL}"}},
-                                  {"type": "image_url", "image_url": {"url": "https://tracker.example/i.png"}}])
-    m2 = _mensaje("m2", "ai", "", tool_calls=[{"name": "buscar", "args": {"consulta": "precio panel solar"}, "id": "c1"}])
+    m1 = _mensaje(
+        "m1",
+        "human",
+        [
+            {"type": "text", "text": "Compara los precios y dibuja la curva"},
+            {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{PIXEL}"}},
+            {"type": "image_url", "image_url": {"url": "https://tracker.example/i.png"}},
+        ],
+    )
+    m2 = _mensaje(
+        "m2", "ai", "", tool_calls=[{"name": "buscar", "args": {"consulta": "precio panel solar"}, "id": "c1"}]
+    )
     m3 = _mensaje("m3", "tool", '{"precio": 0.11}', name="buscar", tool_call_id="c1")
     m4 = _mensaje("m4", "ai", "El panel cuesta 0,11 €/W y la batería 92 €/kWh.")
     resumen = _mensaje("m0", "system", "Resumen de lo anterior: el usuario compara precios.")
@@ -275,7 +285,8 @@ def _equipo() -> Traza:
                       LlamadaHerramienta(nombre="buscar", llamada="c1", argumentos=carga({"consulta": temas[0]}),
                                          resultado=carga({"precio": 0.11, "fuente": "https://example.org"}),
                                          t0=T0 + 1.3, t1=T0 + 1.8),
-                      LlamadaHerramienta(nombre="buscar", llamada="c2", argumentos=carga({"consulta": 7}), fin=Fin.ERROR,
+                      LlamadaHerramienta(nombre="buscar", llamada="c2", fin=Fin.ERROR,
+                                         argumentos=carga({"consulta": 7}),
                                          fallo=Fallo(clase="ValidationError", mensaje="consulta: se esperaba texto"),
                                          t0=T0 + 1.82, t1=T0 + 1.86),
                   )),
@@ -320,7 +331,7 @@ def _equipo() -> Traza:
         caso="equipo",
         origen="recorded",
         ejecuciones=(
-            Ejecucion(indice=0, clase="input", hilo="h", entrada=carga({"messages": [m1]}), fin=Fin.BIEN, t0=T0, t1=T0 + 5),
+            Ejecucion(indice=0, clase="input", entrada=carga({"messages": [m1]}), fin=Fin.BIEN, t0=T0, t1=T0 + 5),
         ),
         pasos=pasos,
         inicial={"messages": carga([m1]), "hallazgos": carga([])},
@@ -333,7 +344,9 @@ def _equipo() -> Traza:
 
 
 def _roto() -> Traza:
-    fallo = Fallo(clase="builtins.ValueError", mensaje="umbral fuera de rango: 1.7", traza="Traceback…\nValueError: 1.7")
+    fallo = Fallo(
+        clase="builtins.ValueError", mensaje="umbral fuera de rango: 1.7", traza="Traceback…\nValueError: 1.7"
+    )
     pasos = (
         paso(1, tarea(1, 1, "intake", 0.0, 0.01), cambios=(cambio("idioma", ..., "es"),)),
         paso(2, tarea(2, 1, "guardrail_pre", 0.02, 0.03, fin=Fin.ERROR, fallo=fallo), cambios=None),
@@ -352,7 +365,11 @@ def _pausado() -> Traza:
     cinco = hitl.pasos[4]
     sin = replace(cinco.tareas[0].interrupciones[0], respuesta=None, quien=None, reanudada_en=None, espera=None)
     abierta = replace(
-        cinco.tareas[0], fin=Fin.INTERRUMPIDO, interrupciones=(sin,), intentos=cinco.tareas[0].intentos[:1], t1=T0 + 0.152
+        cinco.tareas[0],
+        fin=Fin.INTERRUMPIDO,
+        interrupciones=(sin,),
+        intentos=cinco.tareas[0].intentos[:1],
+        t1=T0 + 0.152,
     )
     return replace(
         hitl,
@@ -369,7 +386,9 @@ def largo(n: int) -> Traza:
     for i in range(1, n + 1):
         nodo = ("intake", "guardrail_pre", "closing")[i % 3]
         t = tarea(i, 1, nodo, i * 0.01, i * 0.01 + 0.008)
-        pasos.append(paso(i, t, cambios=(cambio("cuenta", i - 1, i), cambio("nota", f"paso {i - 1}", f"paso {i} aguja{i}"))))
+        pasos.append(
+            paso(i, t, cambios=(cambio("cuenta", i - 1, i), cambio("nota", f"paso {i - 1}", f"paso {i} aguja{i}")))
+        )
     ejecucion = Ejecucion(indice=0, clase="input", entrada=carga({"mensaje": "cuenta"}), fin=Fin.BIEN, t0=T0, t1=T0 + n)
     return Traza(
         caso="largo",
@@ -399,7 +418,9 @@ def _grafo_hitl() -> Grafo:
     ultimas = _NODOS_HITL[2:]
     aristas = [Arista(origen=a, destino=b) for a, b in fijas]
     aristas += [
-        Arista(origen="guardrail_pre", destino=d, tipo=TipoDeArista.CONDICIONAL, etiquetas=(e,), funcion="tras_guardrail")
+        Arista(
+            origen="guardrail_pre", destino=d, tipo=TipoDeArista.CONDICIONAL, etiquetas=(e,), funcion="tras_guardrail"
+        )
         for d, e in (("retrieve_context", "turno limpio"), ("generate_response", "rechazo previo"))
     ]
     aristas += [Arista(origen=a, destino=b) for a, b in zip(ultimas, (*ultimas[1:], FIN), strict=True)]
@@ -464,8 +485,8 @@ PLAN = Plan(
         Caso(
             id="hitl-cita-no-verificada",
             titulo="Una cita que no existe se detiene ante una persona",
-            resumen="La paciente pregunta qué hacer si olvidó la dosis de la noche. El borrador cita una ficha que no está "
-            "entre las recuperadas; el grafo se pausa, una persona lo aprueba corregido y el turno sigue.",
+            resumen="La paciente pregunta qué hacer si olvidó la dosis de la noche. El borrador cita una ficha que no "
+            "está entre las recuperadas; el grafo se pausa, una persona lo aprueba corregido y el turno sigue.",
             variante="hitl",
             entrada={"mensaje": "…"},
         ),
@@ -487,7 +508,14 @@ def _comparacion(variante: str, grafo: Grafo, conformidades: tuple[Conformidad, 
             for n in grafo.nodos
         ),
         aristas=tuple(
-            Juicio(clase="arista", origen=a.origen, destino=a.destino, veredicto=Veredicto.CONFORME, motivo=conforme, real=a)
+            Juicio(
+                clase="arista",
+                origen=a.origen,
+                destino=a.destino,
+                veredicto=Veredicto.CONFORME,
+                motivo=conforme,
+                real=a,
+            )
             for a in grafo.aristas
         ),
         conformidades=conformidades,
@@ -534,7 +562,9 @@ def demo(trazas: Mapping[str, Traza]) -> DemoComparada:
         demo="ejemplo", corrida="2026-06-10-01", sprint="2026-S24", creada="2026-06-10T09:12:44Z",
         versiones={"langgraph": "1.2.24"}, grafos={},
         casos=tuple(
-            CasoGrabado(caso=c, variante=PLAN.caso(c).variante, traza=f"trazas/{c}.jsonl", sha256="ab" * 32, estado=t.fin)
+            CasoGrabado(
+                caso=c, variante=PLAN.caso(c).variante, traza=f"trazas/{c}.jsonl", sha256="ab" * 32, estado=t.fin
+            )
             for c, t in trazas.items()
         ),
     )  # fmt: skip

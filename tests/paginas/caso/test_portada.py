@@ -1,0 +1,70 @@
+"""El paso 0: entrada, salida, expectativas con su prueba, y todo lo que a la traza le falta."""
+
+import dataclasses
+
+from generador.modelo.traza import Completitud, Fin, Grado
+from tests.paginas.caso.apoyo import pagina, pagina_de
+from tests.paginas.caso.ejemplo import HITL, ROTO, carga
+
+
+def test_lo_que_entro_y_lo_que_salio_se_leen_como_conversacion():
+    p = pagina("hitl-cita-no-verificada").portada
+    assert p.entrada[0].partes[0].texto.startswith("¿Qué hago si olvidé")
+    assert "omite" not in p.salida[0].partes[0].texto and "6 horas" in p.salida[0].partes[0].texto
+
+
+def test_con_mensajes_la_salida_es_el_ultimo_del_modelo():
+    p = pagina("equipo").portada
+    assert p.salida[0].partes[0].texto.startswith("El panel cuesta")
+    assert p.entrada[0].partes[1].clase == "imagen"
+
+
+def test_cada_expectativa_lleva_a_su_paso_y_tiene_ancla_propia():
+    c = pagina("hitl-cita-no-verificada").portada.comprobaciones
+    assert [x.prueba.href.rpartition("#")[2] for x in c] == ["paso=5", "paso=4", "paso=2", "paso=7", "paso=3", "paso=7"]
+    assert len({x.ancla for x in c}) == len(c)
+
+
+def test_sin_respuesta_se_dice_por_que():
+    assert pagina("pausado").portada.sin_salida == "Nada todavía: el caso está en pausa."
+    assert pagina("roto").portada.sin_salida == "Nada: el caso acabó en error."
+
+
+def test_lo_que_le_falta_a_la_traza_se_dice():
+    traza = dataclasses.replace(
+        ROTO,
+        saltadas=(3, 9),
+        redacciones=1,
+        avisos=("ojo",),
+        completitud=Completitud(rutas=Grado.NADA, tiempos=Grado.PARCIAL),
+        ejecuciones=(dataclasses.replace(ROTO.ejecuciones[0], fin=Fin.SIN_CERRAR),),
+    )
+    notas = " ".join(pagina_de(traza).portada.notas)
+    for trozo in (
+        "acaba sin decir",
+        "decisiones de ruta",
+        "en parte los tiempos",
+        "2 líneas",
+        "(3, 9)",
+        "1 dato sensible",
+        "ojo",
+    ):
+        assert trozo in notas
+
+
+def test_sin_entrada_grabada_vale_la_del_plan():
+    assert pagina("roto").portada.entrada_json.texto == '{"mensaje":"hola"}'
+
+
+def test_las_ejecuciones_dicen_quien_reanudo():
+    ejecuciones = pagina("hitl-cita-no-verificada").portada.ejecuciones
+    assert [(e.clase, e.quien) for e in ejecuciones] == [
+        ("entrada nueva", ""),
+        ("reanudación", "farmacéutica de guardia"),
+    ]
+
+
+def test_un_estado_final_sin_respuesta_reconocible_se_dice():
+    traza = dataclasses.replace(HITL, caso="roto", final={"x": carga(1)})
+    assert pagina_de(traza).portada.salida == ()
+    assert "pestaña Estado" in pagina_de(traza).portada.sin_salida
