@@ -32,6 +32,7 @@ from agentes.control.nodos.puerta import puerta
 from agentes.control.nodos.redactor import redactor
 from agentes.control.nodos.verificador import verificador
 from agentes.control.registro.libro import Libro
+from agentes.control.verificador.confianza import calibrada
 
 Grafo = CompiledStateGraph[Estado, None, Entrada, Estado]
 
@@ -110,7 +111,7 @@ def con_plano(
     vueltas: int = 1,
 ) -> Grafo:
     """El grafo sobre los documentos congelados. El registro vive junto a los checkpoints, y dura lo que ellos."""
-    plano = Plano(Libro(_junto_a(checkpointer)), Bus(congelado()), politica.leer(), vueltas)
+    plano = Plano(Libro(_junto_a(checkpointer)), Bus(congelado()), politica.leer(), vueltas, calibrada())
     return fabricar(modelo, plano, checkpointer=checkpointer)
 
 

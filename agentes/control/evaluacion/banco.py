@@ -58,7 +58,13 @@ class Archivado:
         citadas = [self.ids[t] for t in PRUEBAS[pred] if t in self.ids]
         proposicion = {"id": f"p_{n}", "pred": pred, "args": dict(args), "ledger_ids": citadas, "entailment": None}
         clase = "Quote" if pred == "quote@1" else "Assertion"
-        return {"id": f"c_{n}", "type": clase, "text": "Ver proposiciones.", "propositions": [proposicion], "confidence": None}
+        return {
+            "id": f"c_{n}",
+            "type": clase,
+            "text": "Ver proposiciones.",
+            "propositions": [proposicion],
+            "confidence": None,
+        }
 
 
 def archivar(encargo: Mapping[str, Any], libro: Libro, run_id: str) -> Archivado:

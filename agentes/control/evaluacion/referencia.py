@@ -25,7 +25,9 @@ def construir(carpeta: Path = DOCUMENTOS) -> Json:
     """La referencia entera, con la huella de cada documento del que sale."""
     ficheros = sorted(f for f in carpeta.rglob("*") if f.is_file())
     huellas = {f.relative_to(carpeta).as_posix(): hashlib.sha256(f.read_bytes()).hexdigest() for f in ficheros}
-    archivo = {f.relative_to(carpeta).as_posix(): json.loads(f.read_text("utf-8")) for f in ficheros if f.suffix == ".json"}
+    archivo = {
+        f.relative_to(carpeta).as_posix(): json.loads(f.read_text("utf-8")) for f in ficheros if f.suffix == ".json"
+    }
     cartas = {f.stem: f.read_text("utf-8") for f in ficheros if f.suffix == ".txt"}
     facturas = [v for k, v in archivo.items() if k.startswith("facturas/")]
     casos = [_caso(f, archivo, cartas[f["carta_id"]], facturas) for f in facturas]
@@ -36,6 +38,11 @@ def leer(ruta: Path = FICHERO) -> Json:
     """La referencia congelada."""
     leida: Json = json.loads(ruta.read_text("utf-8"))
     return leida
+
+
+def huella_del_fichero(ruta: Path = FICHERO) -> str:
+    """`sha256` de los bytes congelados."""
+    return hashlib.sha256(ruta.read_bytes()).hexdigest()
 
 
 def _caso(f: Json, archivo: Mapping[str, Any], carta: str, facturas: list[Json]) -> Json:
@@ -121,7 +128,12 @@ def _repetidas(f: Json, encargo: Json, completo: bool, facturas: list[Json]) -> 
     for x in f["lineas"]:
         iguales = [(o, y) for o in otras for y in o["lineas"] if _tupla(x) == _tupla(y)]
         for o, y in iguales[:1]:
-            args = {"factura": f["factura_id"], "linea": x["linea"], "otra_factura": o["factura_id"], "otra_linea": y["linea"]}
+            args = {
+                "factura": f["factura_id"],
+                "linea": x["linea"],
+                "otra_factura": o["factura_id"],
+                "otra_linea": y["linea"],
+            }
             yield {"pred": "duplicate_of@1", "args": args}
     if not completo:
         yield _abstencion("duplicados", 0, "busqueda_incompleta")

@@ -18,7 +18,7 @@ from agentes.control.cantidades import decimal, decimal_espanol
 from agentes.control.puerta.paquete import PARTES, Claim
 from agentes.control.verificador.predicados import PREDICADOS
 
-_CIFRA = re.compile(r"\d+(?:[.,:/-]\d+)*", re.ASCII)
+_CIFRA = re.compile(r"\d+(?:[.,-]\d+)*", re.ASCII)
 _MOTIVOS = {
     ("extra_forbidden", ""): "campo_no_admitido",
     ("none_required", "entailment"): "entailment_ajeno",
@@ -90,7 +90,7 @@ def _reparos(
         case "narrative":
             return list(_de_prosa(nombre, dato, verificadas))
         case "action_intents":
-            return list(_de_intencion(nombre, dato))
+            return list(_de_intencion(nombre, dato, verificadas))
     return []
 
 
@@ -133,12 +133,17 @@ def _de_prosa(nombre: str, f: Mapping[str, Any], verificadas: Mapping[str, Mappi
         yield Rechazo("puerta", "texto_dice_de_mas", nombre, tuple(sorted(sueltas)))
 
 
-def _de_intencion(nombre: str, intento: Mapping[str, Any]) -> Iterator[Rechazo]:
-    herramienta = catalogo().get(intento["tool"])
+def _de_intencion(nombre: str, i: Mapping[str, Any], verificadas: Mapping[str, Mapping[str, Any]]) -> Iterator[Rechazo]:
+    """La llamada existe, encaja y dice las mismas cifras que aquello en lo que se apoya."""
+    herramienta = catalogo().get(i["tool"])
     if herramienta is None or not herramienta.irreversible:
-        yield Rechazo("puerta", "herramienta_inexistente", nombre, (intento["tool"],))
-    elif reparos := herramienta.reparos("entrada", intento["args"]):
+        yield Rechazo("puerta", "herramienta_inexistente", nombre, (i["tool"],))
+    elif reparos := herramienta.reparos("entrada", i["args"]):
         yield Rechazo("puerta", "argumentos_invalidos", nombre, tuple(reparos))
+    elif all(c in verificadas for c in i["depends_on"]):
+        dichas = " ".join(str(verificadas[c]["enunciado"]) for c in i["depends_on"])
+        if sueltas := _cifras(" ".join(_textos(i["args"]))) - _cifras(dichas):
+            yield Rechazo("puerta", "intencion_dice_de_mas", nombre, tuple(sorted(sueltas)))
 
 
 def _cifras(texto: str) -> set[str]:
