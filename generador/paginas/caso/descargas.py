@@ -16,7 +16,7 @@ from generador.modelo.demo import DemoComparada
 from generador.modelo.hallazgo import Conformidad, Resultado
 from generador.modelo.nombres import huella, nombre_de_fichero
 from generador.modelo.plan import Caso
-from generador.modelo.traza import Paso, Tarea, Traza
+from generador.modelo.traza import Fin, Paso, Tarea, Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace
 from generador.paginas.caso import visor
@@ -77,7 +77,7 @@ def ficheros(d: DemoComparada) -> Iterator[tuple[str, bytes]]:
 def resumen(
     corrida: Corrida, caso: Caso, traza: Traza, conformidad: Conformidad | None, esperado: tuple[Resultado, ...]
 ) -> bytes:
-    """El resumen de un caso como JSON sangrado, con las claves en el orden en que se leen."""
+    """El resumen de un caso como JSON, un paso por línea y con las claves en el orden en que se leen."""
     desviacion = conformidad.desviacion if conformidad else None
     datos = {
         "formato": "vitrina/caso",
@@ -106,30 +106,34 @@ def resumen(
             }
             for r in esperado
         ],
-        "pasos": [_paso(p) for p in traza.pasos],
     }
-    return msgspec.json.format(msgspec.json.encode(datos), indent=2) + b"\n"
+    cabeza = msgspec.json.format(msgspec.json.encode(datos), indent=2).removesuffix(b"\n}")
+    pasos = b",\n    ".join(msgspec.json.encode(_paso(p)) for p in traza.pasos)
+    return cabeza + b',\n  "pasos": [\n    ' + pasos + b"\n  ]\n}\n"
 
 
 def _paso(p: Paso) -> dict[str, Any]:
-    return {
+    """Un paso sin lo que está vacío: en un caso largo casi todo lo está."""
+    datos = {
         "n": p.n,
         "ambito": p.ambito,
         "superstep": p.superstep,
         "ejecucion": p.ejecucion,
         "t0": p.t0,
         "t1": p.t1,
-        "cambia": None if p.cambios is None else [c.clave for c in p.cambios],
+        "cambia": [c.clave for c in p.cambios or ()],
+        "sin_estado": p.cambios is None,
         "tareas": [_tarea(t) for t in p.tareas],
     }
+    return _sin_vacios(datos, ("n", "superstep", "tareas"))
 
 
 def _tarea(t: Tarea) -> dict[str, Any]:
-    return {
+    datos = {
         "id": t.id,
         "nodo": t.nodo,
-        "fin": t.fin.value,
-        "intentos": len(t.intentos),
+        "fin": "" if t.fin is Fin.BIEN else t.fin.value,
+        "intentos": len(t.intentos) if len(t.intentos) > 1 else 0,
         "modelos": [{"modelo": m.modelo, "procedencia": m.procedencia.value, "uso": dict(m.uso)} for m in t.modelos],
         "herramientas": [{"nombre": h.nombre, "fin": h.fin.value} for h in t.herramientas],
         "interrupciones": [
@@ -137,3 +141,8 @@ def _tarea(t: Tarea) -> dict[str, Any]:
         ],
         "fallo": t.fallo and {"clase": t.fallo.clase, "mensaje": t.fallo.mensaje},
     }
+    return _sin_vacios(datos, ("id", "nodo"))
+
+
+def _sin_vacios(datos: dict[str, Any], siempre: tuple[str, ...]) -> dict[str, Any]:
+    return {k: v for k, v in datos.items() if k in siempre or v not in (None, "", 0, [], False)}
