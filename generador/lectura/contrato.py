@@ -26,9 +26,9 @@ from generador.modelo.plan import AristaDePlan, ContratoEnLinea
 ADAPTADOR: TypeAdapter[ContratoEnLinea] = TypeAdapter(ContratoEnLinea)
 
 _VALLA = re.compile(r"[ \t]*(?P<marca>`{3,}|~{3,})[ \t]*\{?(?P<clase>[\w-]*)[^`\n]*$")
-_TITULO = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*")
+_TITULO = re.compile(r" {0,3}(#{1,6})[ \t]+(.*)")
 _SUBRAYADO = re.compile(r" {0,3}(=+|-+)[ \t]*")
-_ANCLA_PROPIA = re.compile(r'\{#([^}\s]+)\}|<a\s+(?:id|name)="([^"]+)"')
+_ANCLA_PROPIA = re.compile(r'\{#([^{}\s]{1,200})\}|<a\s{1,9}(?:id|name)="([^"<]{1,200})"')
 
 
 def leer_contrato(
@@ -164,11 +164,17 @@ def _cierre(lineas: list[str], abre: int, marca: str) -> int:
 def _titulo(lineas: list[str], n: int) -> tuple[int, str] | None:
     almohadillas = _TITULO.fullmatch(lineas[n])
     if almohadillas:
-        return len(almohadillas[1]), almohadillas[2]
+        return len(almohadillas[1]), _sin_cierre(almohadillas[2].strip())
     subrayado = _SUBRAYADO.fullmatch(lineas[n + 1]) if n + 1 < len(lineas) and lineas[n].strip() else None
     if subrayado and not lineas[n].lstrip().startswith(("-", ">", "|", "*")):
         return (1 if "=" in subrayado[1] else 2), lineas[n].strip()
     return None
+
+
+def _sin_cierre(titulo: str) -> str:
+    """`Título ##` → `Título`; `C#` se queda como está."""
+    sin = titulo.rstrip("#")
+    return sin.rstrip() if not sin or sin.endswith((" ", "\t")) else titulo
 
 
 def _anclas(titulo: str, vistos: dict[str, int]) -> tuple[str, ...]:

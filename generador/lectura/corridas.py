@@ -25,6 +25,9 @@ from generador.modelo.traza import Traza
 
 MANIFIESTO = "manifiesto.json"
 
+LeerTraza = Callable[[Path, str], tuple[str, Callable[[], Traza]]]
+"""(fichero, caso) → (su SHA-256, cómo tener la traza). Quien la recuerda de antes puede no abrir el fichero."""
+
 T = TypeVar("T")
 
 
@@ -37,16 +40,23 @@ def carpetas_de_corridas(demo: Path) -> tuple[Path, ...]:
     return tuple(c for c in hijas if not c.name.startswith(".") and existe(c / MANIFIESTO))
 
 
-def leer_corrida(carpeta: Path, plan: Plan, *, vigente: bool = True) -> Corrida:
+def leer_del_disco(ruta: Path, caso: str) -> tuple[str, Callable[[], Traza]]:
+    """El `LeerTraza` de quien no recuerda nada: abre y lee el fichero. Lanza `ErrorDeEntrada` si no es una traza."""
+    huella = huella_de_fichero(ruta)
+    traza = leer_traza(ruta, caso)
+    return huella, lambda: traza
+
+
+def leer_corrida(carpeta: Path, plan: Plan, *, vigente: bool = True, trazas: LeerTraza = leer_del_disco) -> Corrida:
     """Lee una corrida entera.
 
     Si es la `vigente` (la que se publica), sus casos y variantes tienen que ser los del plan; una anterior puede
     tener casos que el plan ya retiró. Lanza `ErrorDeEntrada` con los problemas de todos sus ficheros.
     """
-    return _leer(_abrir(carpeta), plan, vigente=vigente)
+    return _leer(_abrir(carpeta), plan, trazas, vigente=vigente)
 
 
-def leer_corridas(demo: Path, plan: Plan) -> tuple[Corrida, ...]:
+def leer_corridas(demo: Path, plan: Plan, trazas: LeerTraza = leer_del_disco) -> tuple[Corrida, ...]:
     """Las corridas de una demo, de la más antigua a la más nueva, que es la vigente.
 
     Lanza `ErrorDeEntrada` con los problemas de todas.
@@ -54,7 +64,7 @@ def leer_corridas(demo: Path, plan: Plan) -> tuple[Corrida, ...]:
     problemas: list[Problema] = []
     abiertas = [a for c in carpetas_de_corridas(demo) if (a := intentar(partial(_abrir, c), problemas))]
     abiertas.sort(key=lambda a: (datetime.fromisoformat(a.manifiesto.creada), a.carpeta.name))
-    leidas = [intentar(partial(_leer, a, plan, vigente=a is abiertas[-1]), problemas) for a in abiertas]
+    leidas = [intentar(partial(_leer, a, plan, trazas, vigente=a is abiertas[-1]), problemas) for a in abiertas]
     problemas += _mismo_nombre(abiertas)
     if problemas:
         raise ErrorDeEntrada(problemas)
@@ -68,6 +78,25 @@ def intentar(leer: Callable[[], T], problemas: list[Problema]) -> T | None:
     except ErrorDeEntrada as error:
         problemas += error.problemas
         return None
+
+
+class Trazas(Mapping[str, Traza]):
+    """Caso → traza, y cada una se tiene cuando se pide: casi nadie necesita las de lo que no ha cambiado."""
+
+    def __init__(self, como: Mapping[str, Callable[[], Traza]]) -> None:
+        self._como = como
+
+    def __getitem__(self, caso: str) -> Traza:
+        return self._como[caso]()
+
+    def __contains__(self, caso: object) -> bool:
+        return caso in self._como
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._como)
+
+    def __len__(self) -> int:
+        return len(self._como)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +113,9 @@ def _abrir(carpeta: Path) -> _Abierta:
     return _Abierta(carpeta, documento, manifiesto_de(documento))
 
 
-def _leer(abierta: _Abierta, plan: Plan, *, vigente: bool) -> Corrida:
+def _leer(abierta: _Abierta, plan: Plan, trazas: LeerTraza, *, vigente: bool) -> Corrida:
     carpeta, manifiesto = abierta.carpeta, abierta.manifiesto
-    lector = _Lector(carpeta, abierta.documento)
+    lector = _Lector(carpeta, abierta.documento, trazas)
     lector.problemas += _frente_al_plan(manifiesto, raiz(abierta.documento), plan, vigente=vigente)
     corrida = Corrida(
         manifiesto=manifiesto,
@@ -136,6 +165,7 @@ class _Lector:
 
     carpeta: Path
     documento: Documento
+    leer_traza: LeerTraza
     problemas: list[Problema] = field(default_factory=list)
 
     def grafos(self, manifiesto: Manifiesto) -> dict[str, Grafo]:
@@ -151,28 +181,28 @@ class _Lector:
             return {}
         return self._leer(manifiesto.fuentes, raiz(self.documento)["fuentes"], leer_fuentes) or {}
 
-    def trazas(self, manifiesto: Manifiesto) -> dict[str, Traza]:
-        leidas: dict[str, Traza] = {}
+    def trazas(self, manifiesto: Manifiesto) -> Mapping[str, Traza]:
+        leidas: dict[str, Callable[[], Traza]] = {}
         puntos = raiz(self.documento)["casos"].elementos()
         for caso, punto in zip(manifiesto.casos, puntos, strict=True):
             traza = self._traza(caso, punto)
             if traza:
                 leidas[caso.caso] = traza
-        return leidas
+        return Trazas(leidas)
 
     def anexos(self, manifiesto: Manifiesto) -> None:
         for nombre, fichero in manifiesto.anexos.items():
             self._dentro(fichero, raiz(self.documento)["anexos"][nombre])
 
-    def _traza(self, caso: CasoGrabado, punto: Punto) -> Traza | None:
-        ruta = self._dentro(caso.traza, punto["traza"])
-        if ruta is None:
+    def _traza(self, caso: CasoGrabado, punto: Punto) -> Callable[[], Traza] | None:
+        leida = self._leer(caso.traza, punto["traza"], lambda ruta: self.leer_traza(ruta, caso.caso))
+        if leida is None:
             return None
-        hay = _huella(ruta)
+        hay, traza = leida
         if hay != caso.sha256:
             que_pasa = f"«{caso.traza}» no es la que se grabó (su sha256 empieza por {hay[:12]})"
             self.problemas.append(punto["sha256"].problema(que_pasa, "recupera el fichero o graba otra corrida"))
-        return self._leer(caso.traza, punto["traza"], partial(leer_traza, caso=caso.caso))
+        return traza
 
     def _dentro(self, fichero: str, punto: Punto) -> Path | None:
         ruta = ruta_dentro(self.carpeta, fichero)
@@ -191,6 +221,7 @@ class _Lector:
         return intentar(partial(leer, ruta), self.problemas) if ruta else None
 
 
-def _huella(ruta: Path) -> str:
+def huella_de_fichero(ruta: Path) -> str:
+    """El SHA-256 de un fichero, que no se carga entero."""
     with ruta.open("rb") as fichero:
         return hashlib.file_digest(fichero, "sha256").hexdigest()

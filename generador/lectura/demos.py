@@ -9,7 +9,7 @@ from pathlib import Path
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.lectura.contrato import leer_contrato
-from generador.lectura.corridas import intentar, leer_corridas
+from generador.lectura.corridas import LeerTraza, intentar, leer_corridas, leer_del_disco
 from generador.lectura.documento import Documento, Ruta, Sitio, raiz
 from generador.lectura.ficheros import LIMITE_DE_DOCUMENTO, existe, leer_texto
 from generador.lectura.grafo import leer_grafo
@@ -22,20 +22,20 @@ from generador.modelo.plan import Plan
 PLAN = "plan.yaml"
 
 
-def leer_demos(corridas: Path, solo: Sequence[str] = ()) -> tuple[Demo, ...]:
+def leer_demos(corridas: Path, solo: Sequence[str] = (), trazas: LeerTraza = leer_del_disco) -> tuple[Demo, ...]:
     """Todas las demos de `corridas`, por nombre de carpeta, o solo las de `solo`.
 
-    Lanza una `ErrorDeEntrada` con los problemas de todas.
+    `trazas` es por donde se lee cada traza. Lanza una `ErrorDeEntrada` con los problemas de todas.
     """
     problemas: list[Problema] = []
-    demos = [d for c in _carpetas(corridas, solo) if (d := intentar(partial(leer_demo, c), problemas))]
+    demos = [d for c in _carpetas(corridas, solo) if (d := intentar(partial(leer_demo, c, trazas), problemas))]
     problemas += _repetidas(demos)
     if problemas:
         raise ErrorDeEntrada(problemas)
     return tuple(demos)
 
 
-def leer_demo(carpeta: Path) -> Demo:
+def leer_demo(carpeta: Path, trazas: LeerTraza = leer_del_disco) -> Demo:
     """Una demo con su plan, contratos, spikes, corridas y documentos. No tener corridas todavía no es un error.
 
     Lanza `ErrorDeEntrada` con los problemas de todos sus ficheros; si el plan no vale, con los del plan, que es
@@ -48,7 +48,7 @@ def leer_demo(carpeta: Path) -> Demo:
         ruta=carpeta.as_posix(),
         contratos=lector.contratos(),
         spikes=lector.spikes(),
-        corridas=intentar(partial(leer_corridas, carpeta, plan), lector.problemas) or (),
+        corridas=intentar(partial(leer_corridas, carpeta, plan, trazas), lector.problemas) or (),
         documentos=lector.documentos(),
     )
     lector.comprobar(demo)

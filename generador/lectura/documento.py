@@ -14,6 +14,8 @@ from typing import Any, TypeAlias
 from generador.errores import ErrorDeEntrada, Problema, problema
 
 PROFUNDIDAD = 100
+VALORES = 300_000
+"""Cuántos valores se leen de un fichero, para que sus posiciones no agoten la memoria."""
 PROBLEMAS = 200
 """Cuántos problemas se cuentan de un mismo fichero: más no ayudan, y buscarlos en uno hostil puede no acabar."""
 
@@ -192,4 +194,7 @@ class Armador:
 
     def _situar(self, ruta: Ruta, sitio: Sitio) -> Ruta:
         self._valores.setdefault(ruta, sitio)
+        if len(self._valores) > VALORES:
+            self.anotar(sitio, f"hay más de {VALORES} valores", "divide el fichero")
+            raise ErrorDeEntrada(self.problemas)
         return ruta

@@ -14,7 +14,7 @@ from typing import Any
 
 from generador.errores import ErrorDeEntrada, Problema
 from generador.lectura.documento import Documento, Punto, nombre_de, primeros, raiz
-from generador.lectura.jerarquia import con_contenedores, defecto_de_id, nodo_de, tipo_de
+from generador.lectura.jerarquia import ELEMENTOS, con_contenedores, defecto_de_id, nodo_de, tipo_de
 from generador.lectura.validar import parecido
 from generador.modelo.grafo import FIN, INICIO, Arista, Formato, Grafo, Lugar, Nodo, TipoDeArista, TipoDeNodo
 
@@ -78,6 +78,8 @@ def _de_forma(escrito: Punto) -> Iterator[Problema]:
     for lista in ("nodes", "edges"):
         if not isinstance(escrito[lista].valor, list):
             yield escrito[lista].problema(f"«{lista}» debe ser una lista", _REMEDIO)
+        elif len(escrito[lista].valor) > ELEMENTOS:
+            yield escrito[lista].problema(f"«{lista}» tiene más de {ELEMENTOS} elementos", "exporta un grafo menor")
     for nodo in escrito["nodes"].elementos():
         if _id(nodo["id"]) is None:
             yield nodo.problema(f"{nombre_de(nodo.ruta)} no tiene «id» de texto o número", _REMEDIO)

@@ -12,8 +12,8 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from generador.errores import ErrorDeEntrada, Problema
-from generador.lectura.documento import Documento, primeros, raiz
-from generador.lectura.jerarquia import defecto_de_id
+from generador.lectura.documento import Documento, Punto, primeros, raiz
+from generador.lectura.jerarquia import ELEMENTOS, defecto_de_id
 from generador.lectura.validar import examinar_tolerante, parecido
 from generador.modelo.grafo import (
     Arista,
@@ -128,21 +128,30 @@ def _arista(arista: AristaEnDisco) -> Arista:
 
 def _incoherencias(documento: Documento) -> Iterator[Problema]:
     grafo = raiz(documento)
-    vistos: dict[str, None] = {}
+    for lista in (grafo["nodos"], grafo["aristas"]):
+        if isinstance(lista.valor, list) and len(lista.valor) > ELEMENTOS:
+            yield lista.problema(f"hay más de {ELEMENTOS} elementos", "exporta un grafo menor")
+    if grafo["nodos"].valor == [] and not grafo["avisos"].valor:
+        yield grafo["nodos"].problema("el grafo no tiene ningún nodo", "vuelve a exportarlo")
+    ids = dict.fromkeys(n["id"].texto for n in grafo["nodos"].elementos())
+    yield from _ids_malos(grafo)
+    for arista in grafo["aristas"].elementos():
+        for extremo in (arista["origen"], arista["destino"]):
+            nombre = extremo.texto
+            if nombre is not None and nombre not in ids:
+                pista = parecido(nombre, [id for id in ids if id])
+                que_pasa = f"una arista nombra «{nombre[:60]}», que no está entre los nodos{pista}"
+                yield extremo.problema(que_pasa, "añade el nodo o corrige el nombre")
+
+
+def _ids_malos(grafo: Punto) -> Iterator[Problema]:
+    vistos: set[str] = set()
     for nodo in grafo["nodos"].elementos():
         id = nodo["id"].texto
         if id is None:
             continue
         if id in vistos:
             yield nodo["id"].problema(f"el nodo «{id[:60]}» está repetido", "deja uno")
-        if defecto := defecto_de_id(id):
+        elif defecto := defecto_de_id(id):
             yield nodo["id"].problema(defecto, "acórtalo")
-        vistos[id] = None
-    if grafo["nodos"].valor == [] and not grafo["avisos"].valor:
-        yield grafo["nodos"].problema("el grafo no tiene ningún nodo", "vuelve a exportarlo")
-    for arista in grafo["aristas"].elementos():
-        for extremo in (arista["origen"], arista["destino"]):
-            nombre = extremo.texto
-            if nombre is not None and nombre not in vistos:
-                que_pasa = f"una arista nombra «{nombre[:60]}», que no está entre los nodos{parecido(nombre, vistos)}"
-                yield extremo.problema(que_pasa, "añade el nodo o corrige el nombre")
+        vistos.add(id)

@@ -14,7 +14,9 @@ from itertools import pairwise
 from generador.modelo.grafo import FIN, INICIO, Arista, Certeza, Grafo, Nodo, TipoDeNodo
 
 LARGO_DE_ID = 1000
-NIVELES = 50
+NIVELES = 20
+ELEMENTOS = 20_000
+"""Cuántos nodos o aristas se leen de un grafo: más no se dibuja."""
 
 
 def defecto_de_id(id: str) -> str | None:

@@ -170,6 +170,12 @@ def test_un_grafo_exportado_tambien_sirve_de_contrato(base: Path, extension: str
     assert leer_contrato(f"c.{extension}", base).formato is Formato.LANGGRAPH
 
 
+def test_un_titulo_puede_cerrarse_con_almohadillas_o_acabar_en_una() -> None:
+    bloque = "```mermaid\nflowchart TD\n a --> b\n```\n"
+    assert [b.anclas for b in bloques_mermaid(f"# Uno ##\n{bloque}# C#\n{bloque}", "c.md")] == [("uno",), ("c",)]
+    assert [b.titulo for b in bloques_mermaid(f"# C#\n{bloque}", "c.md")] == ["C#"]
+
+
 def test_el_ancla_de_un_titulo() -> None:
     assert ancla_de("  Grafo de nodos (compilación por defecto)  ") == "grafo-de-nodos-compilacion-por-defecto"
     assert ancla_de("A_b-c.d") == "a_b-cd"

@@ -38,6 +38,12 @@ def test_el_nombre_de_un_camino() -> None:
     assert nombre_de((3, "a")) == "«[3].a»"
 
 
+def test_con_demasiados_valores_se_deja_de_leer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("generador.lectura.documento.VALORES", 10)
+    with pytest.raises(ErrorDeEntrada, match="hay más de 10 valores"):
+        yaml_de_texto("[" + "1, " * 20 + "]", "p")
+
+
 def test_con_demasiados_problemas_se_deja_de_contar() -> None:
     armador = Armador("p")
     with pytest.raises(ErrorDeEntrada):

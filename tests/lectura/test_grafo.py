@@ -38,6 +38,12 @@ def test_los_problemas_llevan_la_linea_del_fichero(tmp_path: Path) -> None:
     assert [(p.fichero, p.linea, p.columna) for p in error.value.problemas] == [(str(tmp_path / "g.json"), 4, 14)]
 
 
+@pytest.mark.parametrize(("nodos", "aristas"), [("nodes", "edges"), ("nodos", "aristas")])
+def test_un_grafo_enorme_se_rechaza(nodos: str, aristas: str) -> None:
+    muchos = [{"id": str(n)} for n in range(20_001)]
+    assert "20000 elementos" in que_pasa({nodos: muchos, aristas: [], "formato": "vitrina/grafo", "v": 1})[0]
+
+
 json_puro = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
     lambda hijos: (

@@ -74,5 +74,5 @@ def test_una_version_que_no_conocemos_se_rechaza() -> None:
 
 
 def test_un_id_desmesurado_se_rechaza() -> None:
-    assert "más de 50 niveles" in que_pasa(fabrica.grafo("a:" * 60 + "b"))[0]
+    assert "más de 20 niveles" in que_pasa(fabrica.grafo("a:" * 60 + "b"))[0]
     assert "el límite es 1000" in que_pasa(fabrica.grafo("a" * 1001))[0]

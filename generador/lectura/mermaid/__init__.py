@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from generador.errores import ErrorDeEntrada
-from generador.lectura.mermaid.boceto import LIMITE_DE_ELEMENTOS, Boceto
+from generador.lectura.jerarquia import ELEMENTOS
+from generador.lectura.mermaid.boceto import Boceto
 from generador.lectura.mermaid.estados import Estados
 from generador.lectura.mermaid.flujo import Flujo
 from generador.lectura.mermaid.montar import montar
@@ -41,7 +42,7 @@ def leer_mermaid(texto: str, fichero: str, linea: int = 1) -> Grafo:
     _leer_cuerpo(texto, cabecera.end(), linea, boceto, es_flujo=es_flujo)
     grafo = montar(boceto, es_flujo=es_flujo, lugar=Lugar(fichero, linea))
     if boceto.enorme:
-        boceto.anotar(linea, f"el diagrama pasa de {LIMITE_DE_ELEMENTOS} elementos", "divídelo")
+        boceto.anotar(linea, f"el diagrama pasa de {ELEMENTOS} elementos", "divídelo")
     elif not grafo.nodos and not boceto.problemas:
         boceto.anotar(linea, "el diagrama no tiene ningún nodo", "añade al menos una flecha")
     if boceto.problemas:

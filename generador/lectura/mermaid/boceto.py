@@ -11,12 +11,10 @@ from typing import TypeAlias
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.lectura.documento import PROBLEMAS
-from generador.lectura.jerarquia import LARGO_DE_ID, NIVELES, defecto_de_id
+from generador.lectura.jerarquia import ELEMENTOS, LARGO_DE_ID, NIVELES, defecto_de_id
 
 Ambito: TypeAlias = tuple[str, ...]
 """Los ids de los subgrafos abiertos, de fuera adentro; `()` es el primer nivel."""
-
-LIMITE_DE_ELEMENTOS = 20_000
 
 
 def sin_separador(titulo: str) -> str:
@@ -106,4 +104,4 @@ class Boceto:
     @property
     def enorme(self) -> bool:
         """Si hay más elementos de los que se van a dibujar."""
-        return len(self.menciones) + len(self.trazos) > LIMITE_DE_ELEMENTOS
+        return len(self.menciones) + len(self.trazos) > ELEMENTOS

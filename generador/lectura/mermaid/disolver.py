@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from generador.lectura.mermaid.boceto import LIMITE_DE_ELEMENTOS, Boceto
+from generador.lectura.jerarquia import ELEMENTOS
+from generador.lectura.mermaid.boceto import Boceto
 from generador.modelo.grafo import TipoDeArista
 
 
@@ -41,7 +42,7 @@ def disolver(tramos: list[Tramo], pseudo: Mapping[str, str], boceto: Boceto) -> 
     salidas: dict[str, list[Tramo]] = {}
     for tramo in tramos:
         salidas.setdefault(tramo.origen, []).append(tramo)
-    presupuesto = LIMITE_DE_ELEMENTOS
+    presupuesto = ELEMENTOS
     resultado: list[Tramo] = []
     for tramo in tramos:
         if tramo.origen in pseudo:
