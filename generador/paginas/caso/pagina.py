@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections import ChainMap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generador.modelo.corrida import Corrida
@@ -14,11 +14,12 @@ from generador.modelo.hallazgo import Conformidad, Resultado
 from generador.modelo.plan import Artefacto, Caso
 from generador.modelo.traza import Carga, Fin, Paso, Traza
 from generador.paginas import rutas
-from generador.paginas.base import Contexto, Enlace, Marco, enlace
+from generador.paginas.base import Contexto, Marco
 from generador.paginas.caso import descargas, visor
 from generador.paginas.caso.cabecera import fichas, leyenda
 from generador.paginas.caso.cronologia import Eje, crear_eje
 from generador.paginas.caso.detalle import Lectura, detalle_de_paso
+from generador.paginas.caso.figuras import Figuras
 from generador.paginas.caso.forma import (
     SIN_PASOS,
     Comprobacion,
@@ -27,23 +28,19 @@ from generador.paginas.caso.forma import (
     FilaDePaso,
     Filtro,
     PaginaDeCaso,
-    Tramo,
 )
 from generador.paginas.caso.fuentes import fuentes_de_nodos
 from generador.paginas.caso.lista import fila_de_paso, filtros
 from generador.paginas.caso.portada import comprobaciones_de, portada_de_caso
+from generador.paginas.caso.saltos import tramo_visto
 from generador.paginas.caso.tramos import tramos as partir
-from generador.paginas.caso.valores import claves_de_estado
-from generador.paginas.dibujo import Capa
 from generador.paginas.dibujo.figura import Figura
-from generador.paginas.grafo import REAL, figura
 from generador.paginas.marco import marcar
 from generador.paginas.reproduccion import fotogramas, nodos_del_paso, visitas
 from generador.paginas.resumen import conformidades, resultados
 
 ESTILOS = ("grafo.css", "caso.css")
 GUIONES = ("grafo.js", "caso.js", "caso_buscar.js", "caso_color.js")
-_VECINOS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +85,7 @@ class _Hilo:
 def modelar(ctx: Contexto) -> Iterator[PaginaDeCaso]:
     """Las páginas de todos los casos del plan, también de los que no se grabaron."""
     for d in ctx.demos:
-        esperados, conformes, figuras = resultados(d), conformidades(d), _Figuras(ctx, d)
+        esperados, conformes, figuras = resultados(d), conformidades(d), Figuras(ctx, d)
         corrida = d.demo.corrida
         for caso in d.demo.plan.casos:
             if corrida is None or caso.id not in corrida.trazas:
@@ -98,41 +95,13 @@ def modelar(ctx: Contexto) -> Iterator[PaginaDeCaso]:
             yield from _paginas(ctx, _relatar(ctx, d, corrida, caso, juzgado, figuras))
 
 
-class _Figuras:
-    """El grafo de cada variante para las páginas de caso de una demo: están todas en la misma carpeta, es el mismo."""
-
-    def __init__(self, ctx: Contexto, d: DemoComparada) -> None:
-        self._ctx, self._d = ctx, d
-        self._hechas: dict[tuple[str, tuple[Capa, ...]], Figura | None] = {}
-
-    def de(self, caso: Caso, corridos: Iterable[str] = ()) -> Figura | None:
-        """El grafo real de su variante. Si algún nodo corrido no está en él, se enseña también lo observado."""
-        dibujo = self._ctx.dibujos.get((self._d.demo.plan.demo, caso.variante))
-        if dibujo is None:
-            return None
-        reales = {n.id for n in dibujo.nodos if n.estado.real} | {c.id for c in dibujo.cajas if c.estado.real}
-        capas = REAL if reales.issuperset(corridos) else (*REAL, Capa.OBSERVADO)
-        if (caso.variante, capas) not in self._hechas:
-            self._hechas[caso.variante, capas] = self._hacer(caso, capas)
-        return self._hechas[caso.variante, capas]
-
-    def _hacer(self, caso: Caso, capas: tuple[Capa, ...]) -> Figura | None:
-        ctx, demo = self._ctx, self._d.demo.plan.demo
-        ruta = rutas.caso(demo, caso.id)
-        titulo = ctx._("Grafo de la variante %(variante)s", variante=caso.variante)
-        hecha = figura(ctx, ruta, self._d, caso.variante, titulo, capas=capas)
-        raiz = rutas.raiz(rutas.PREFIJOS[ctx.idioma.codigo] + ruta)
-        descarga = raiz + rutas.descarga(demo, descargas.nombre_de_grafo(caso.variante))
-        return replace(hecha, descarga=descarga) if hecha else None
-
-
 def _relatar(
     ctx: Contexto,
     d: DemoComparada,
     corrida: Corrida,
     caso: Caso,
     juzgado: tuple[Conformidad | None, tuple[Resultado, ...]],
-    figuras: _Figuras,
+    figuras: Figuras,
 ) -> Relato:
     traza, (conformidad, esperados) = corrida.trazas[caso.id], juzgado
     recorrido = _recorrer(ctx, d.demo.plan.demo, caso, traza, conformidad)
@@ -178,7 +147,7 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
     ruta, pasos = rutas.caso(r.demo, r.caso.id, tramo), r.pasos(tramo)
     marco, lectura = _marco(ctx, r, ruta), _lectura(r, ruta, ctx.nodos.get(r.demo, frozenset()))
     comprobado = comprobaciones_de(ctx, r.demo, r.caso.id, ruta, r.resultados)
-    tramo_visto = _tramo(ctx, r, ruta, tramo, hilo)
+    este = tramo_visto(ctx, (r.demo, r.caso.id, len(r.traza.pasos)), r.tramos, tramo, hilo.estados["", 1])
     detalles = tuple(_detalles(ctx, lectura, pasos, hilo.estados, comprobado))
     return PaginaDeCaso(
         marco=marco,
@@ -194,7 +163,7 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
         leyenda=leyenda(ctx),
         pasos=detalles,
         fuentes=tuple(fuentes_de_nodos(ctx, r.comparada, lectura, (n for p in pasos for n in nodos_del_paso(p)))),
-        tramo=tramo_visto,
+        tramo=este,
         descargas=descargas.descargas(ctx, marco.raiz, r.demo, r.caso),
         sin_traza="",
         datos=visor.datos_de_tramo(ctx, r.recorrido, tramo, hilo.andado),
@@ -260,42 +229,7 @@ def _detalles(
                 antes[cambio.clave] = cambio.despues
 
 
-def _tramo(ctx: Contexto, r: Relato, ruta: str, tramo: int, hilo: _Hilo) -> Tramo:
-    total = len(r.traza.pasos)
-    primero, ultimo = visor.limites(r.tramos, tramo, total)
-    cuantos, numero = len(r.tramos), ctx.idioma.numero
-    texto = ctx._(
-        "Pasos %(a)s a %(b)s de %(total)s, página %(tramo)s de %(tramos)s",
-        a=numero(primero), b=numero(ultimo), total=numero(total), tramo=numero(tramo), tramos=numero(cuantos),
-    )  # fmt: skip
-    return Tramo(
-        indice=tramo,
-        total=cuantos,
-        primero=primero,
-        ultimo=ultimo,
-        pasos=total,
-        texto=texto if cuantos > 1 else "",
-        paginas=tuple(_a_tramo(r, ruta, t, numero(t)) for t in _saltos(tramo, cuantos)),
-        anterior=_a_tramo(r, ruta, tramo - 1, ctx._("Pasos anteriores")) if tramo > 1 else None,
-        siguiente=_a_tramo(r, ruta, tramo + 1, ctx._("Pasos siguientes")) if tramo < cuantos else None,
-        estado=claves_de_estado(ctx, list(hilo.estados[("", 1)].items())) if tramo > 1 else (),
-    )
-
-
-def _a_tramo(r: Relato, ruta: str, tramo: int, texto: str) -> Enlace:
-    return enlace(ruta, rutas.caso(r.demo, r.caso.id, tramo), texto)
-
-
-def _saltos(tramo: int, total: int) -> tuple[int, ...]:
-    """Las páginas que se enlazan: los extremos, las vecinas y saltos cada vez más largos."""
-    if total == 1:
-        return ()
-    vecinas = range(tramo - _VECINOS, tramo + _VECINOS + 1)
-    lejanas = (tramo + signo * 10**k for k in range(1, 4) for signo in (-1, 1))
-    return tuple(sorted({1, total, *(t for t in (*vecinas, *lejanas) if 1 <= t <= total)}))
-
-
-def _sin_traza(ctx: Contexto, d: DemoComparada, caso: Caso, figuras: _Figuras) -> PaginaDeCaso:
+def _sin_traza(ctx: Contexto, d: DemoComparada, caso: Caso, figuras: Figuras) -> PaginaDeCaso:
     """Un caso del plan que la última corrida no trae: se dice, y no se da por bueno."""
     return PaginaDeCaso(
         marco=_marco_de_caso(ctx, d, caso, rutas.caso(d.demo.plan.demo, caso.id)),

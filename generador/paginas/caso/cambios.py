@@ -1,0 +1,148 @@
+"""El estado de un paso, contado: el diff de cada clave, lo que escribió cada tarea y lo que recibió.
+
+Solo se repite lo que no se ve ya en otra parte: si una tarea recibió el estado tal cual se dice, y si el diff enseña
+entero el valor nuevo no se vuelve a escribir.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from generador.modelo.grafo import Grafo
+from generador.modelo.traza import Cambio, Carga, Paso, Tarea
+from generador.paginas.base import Contexto
+from generador.paginas.caso.forma import DiferenciaDeRuta, EscrituraDeTarea, EstadoDePaso
+from generador.paginas.caso.resumir import nombre_corto
+from generador.paginas.caso.valores import JSON_MAXIMO, claves_de_estado, json_visible
+from generador.paginas.estado import Bloque, Cuenta, diferencias, espaciado, leer
+from generador.paginas.palabras import con_signos
+
+
+def estado_de_paso(ctx: Contexto, grafo: Grafo | None, paso: Paso, antes: Mapping[str, Carga]) -> EstadoDePaso:
+    """Qué cambió, qué escribió cada tarea y qué recibió. `antes` es el estado de su ámbito antes del paso."""
+    cambios = paso.cambios or ()
+    canales = grafo.canales if grafo else {}
+    vistas = tuple(d for c in cambios for d in _diferencias(ctx, c, canales.get(c.clave, "")))
+    enteras = {d.entera for d in vistas}
+    pares = [(c.clave, c.despues) for c in cambios if c.despues is not None and c.clave not in enteras]
+    return EstadoDePaso(
+        diferencias=vistas,
+        claves=claves_de_estado(ctx, pares),
+        escrituras=tuple(_escrituras(ctx, paso)),
+        entradas=tuple(_entradas(ctx, paso, antes)),
+        notas=tuple(_notas_de_estado(ctx, paso, antes)),
+        aviso=_aviso_de_estado(ctx, paso),
+        titulo=ctx.ngettext(
+            "Valor entero de %(n)s clave cambiada", "Valor entero de %(n)s claves cambiadas", len(pares)
+        ),
+    )
+
+
+def _aviso_de_estado(ctx: Contexto, paso: Paso) -> str:
+    if paso.cambios is None:
+        return ctx._("La traza no trae el estado tras este paso.")
+    return "" if paso.cambios else ctx._("Este paso no cambió el estado.")
+
+
+def _diferencias(ctx: Contexto, cambio: Cambio, reductor: str) -> Iterator[DiferenciaDeRuta]:
+    bloques = diferencias(cambio)
+    entera, cruda = _entera(cambio, bloques)
+    for bloque in bloques:
+        yield DiferenciaDeRuta(
+            ruta=bloque.ruta,
+            clase=bloque.clase,
+            nota=" · ".join(_nota_de_bloque(ctx, bloque, reductor if bloque.ruta == cambio.clave else "")),
+            filas=con_signos(bloque.filas),
+            quitada=cambio.despues is None,
+            claves=bloque.claves,
+            entera=cambio.clave if entera else "",
+            cruda=cruda,
+        )
+
+
+def _entera(cambio: Cambio, bloques: tuple[Bloque, ...]) -> tuple[bool, bool]:
+    """(si la fila añadida es el valor nuevo entero, si es texto sin comillas)."""
+    if len(bloques) != 1 or bloques[0].clase not in ("nueva", "cambiada") or bloques[0].recorte:
+        return False, False
+    puestas = [f.texto for f in bloques[0].filas if f.signo == "+"]
+    valor = leer(cambio.despues)
+    if len(puestas) != 1 or any(f.signo not in "+-" for f in bloques[0].filas):
+        return False, False
+    return puestas[0] in (valor, espaciado(valor)), puestas[0] == valor
+
+
+def _nota_de_bloque(ctx: Contexto, bloque: Bloque, reductor: str) -> Iterator[str]:
+    if bloque.clase == "nueva":
+        yield ctx._("nueva")
+    elif bloque.clase == "quitada":
+        yield ctx._("desaparece")
+    if bloque.cuenta:
+        yield from _cuentas(ctx, bloque.cuenta)
+    if reductor and reductor not in ("LastValue", "last_value"):
+        yield ctx._("reductor %(nombre)s", nombre=reductor)
+    if bloque.omitidos:
+        yield ctx.ngettext("%(n)s cambio más sin enseñar", "%(n)s cambios más sin enseñar", bloque.omitidos)
+    if bloque.recorte:
+        mostrado, total = map(ctx.idioma.numero, bloque.recorte)
+        yield ctx._("%(mostrado)s de %(total)s caracteres", mostrado=mostrado, total=total)
+
+
+def _cuentas(ctx: Contexto, c: Cuenta) -> Iterator[str]:
+    if not (c.anadidos or c.cambiados or c.quitados):
+        yield ctx._("los mismos, en otro orden")
+    if c.anadidos:
+        yield ctx.ngettext("%(n)s añadido", "%(n)s añadidos", c.anadidos)
+    if c.cambiados:
+        yield ctx.ngettext("%(n)s cambiado", "%(n)s cambiados", c.cambiados)
+    if c.quitados:
+        yield ctx.ngettext("%(n)s quitado", "%(n)s quitados", c.quitados)
+    if c.iguales:
+        yield ctx.ngettext("%(n)s igual", "%(n)s iguales", c.iguales)
+
+
+def _escrituras(ctx: Contexto, paso: Paso) -> Iterator[EscrituraDeTarea]:
+    """Lo que escribió cada tarea, si no es lo mismo que ya enseña el resultado."""
+    despues = {c.clave: c.despues.crudo for c in paso.cambios or () if c.despues is not None}
+    for t in paso.tareas:
+        if t.actualizacion is None:
+            continue
+        trozos = trocear(t.actualizacion)
+        if len(paso.tareas) > 1 or trozos is None or any(despues.get(k) != v for k, v in trozos.items()):
+            yield EscrituraDeTarea(
+                nombre=_nombre_de_tarea(t), valor=json_visible(ctx, t.actualizacion, JSON_MAXIMO // 2)
+            )
+
+
+def _entradas(ctx: Contexto, paso: Paso, antes: Mapping[str, Carga]) -> Iterator[EscrituraDeTarea]:
+    for t in paso.tareas:
+        if t.entrada is not None and not _es_el_estado(t.entrada, antes):
+            yield EscrituraDeTarea(nombre=_nombre_de_tarea(t), valor=json_visible(ctx, t.entrada, JSON_MAXIMO // 2))
+
+
+def _notas_de_estado(ctx: Contexto, paso: Paso, antes: Mapping[str, Carga]) -> Iterator[str]:
+    for t in paso.tareas:
+        if t.entrada is not None and _es_el_estado(t.entrada, antes):
+            claves = ", ".join(trocear(t.entrada) or ()) or ctx._("nada")
+            nombre = _nombre_de_tarea(t)
+            yield ctx._("%(tarea)s recibió, tal como estaban: %(claves)s", tarea=nombre, claves=claves)
+
+
+def _nombre_de_tarea(tarea: Tarea) -> str:
+    nombre = nombre_corto(tarea.nodo)
+    return nombre if tarea.indice_de_envio is None else f"{nombre} · Send {tarea.indice_de_envio + 1}"
+
+
+def _es_el_estado(entrada: Carga, antes: Mapping[str, Carga]) -> bool:
+    """Si la tarea recibió trozos del estado anterior sin tocar: entonces repetirlos solo estorba."""
+    trozos = trocear(entrada)
+    return bool(trozos) and all(k in antes and antes[k].crudo == v for k, v in (trozos or {}).items())
+
+
+def trocear(carga: Carga) -> dict[str, bytes] | None:
+    """Un objeto JSON como clave → bytes de su valor, sin leer los valores. `None` si no es un objeto."""
+    try:
+        return {k: bytes(v) for k, v in msgspec.json.decode(carga.crudo, type=dict[str, msgspec.Raw]).items()}
+    except (msgspec.MsgspecError, RecursionError):
+        return None
