@@ -171,7 +171,8 @@ class _Lector:
     def grafos(self, manifiesto: Manifiesto) -> dict[str, Grafo]:
         leidos: dict[str, Grafo] = {}
         for variante, fichero in manifiesto.grafos.items():
-            grafo = self._leer(fichero, raiz(self.documento)["grafos"][variante], leer_grafo)
+            nombre = "/".join([*self.carpeta.resolve().parts[-3:], fichero])
+            grafo = self._leer(fichero, raiz(self.documento)["grafos"][variante], partial(leer_grafo, nombre=nombre))
             if grafo:
                 leidos[variante] = grafo
         return leidos

@@ -104,7 +104,8 @@ class _Lector:
         for variante in self.plan.variantes:
             if variante.spike is None:
                 continue
-            if grafo := intentar(partial(leer_grafo, self.carpeta / variante.spike), self.problemas):
+            leer = partial(leer_grafo, self.carpeta / variante.spike, f"{self._publica}/{variante.spike}")
+            if grafo := intentar(leer, self.problemas):
                 leidos[variante.id] = grafo
         return leidos
 

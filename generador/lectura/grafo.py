@@ -15,9 +15,12 @@ from generador.modelo.grafo import Grafo, Lugar
 __all__ = ["grafo_de_documento", "grafo_de_json", "juntar", "leer_grafo", "leer_grafo_de_dos_vistas"]
 
 
-def leer_grafo(ruta: Path) -> Grafo:
-    """Lee un grafo exportado. Lanza `ErrorDeEntrada` con todos los problemas y su línea."""
-    return grafo_de_documento(leer_json(ruta), ruta.name)
+def leer_grafo(ruta: Path, nombre: str | None = None) -> Grafo:
+    """Lee un grafo exportado; `nombre` es el que llevan los `Lugar` (por defecto, el del fichero).
+
+    Lanza `ErrorDeEntrada` con todos los problemas y su línea.
+    """
+    return grafo_de_documento(leer_json(ruta), ruta.name if nombre is None else nombre)
 
 
 def leer_grafo_de_dos_vistas(plano: Path, xray: Path) -> Grafo:

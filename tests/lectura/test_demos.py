@@ -20,6 +20,8 @@ def test_una_demo_se_lee_entera(tmp_path: Path) -> None:
     assert demo.corrida is not None and demo.corrida.manifiesto.corrida == "r2"
     assert demo.contratos["unica"].aristas[0].lugar == Lugar("corridas/mini/contrato.md", 7)
     assert "viejo" in demo.spikes["unica"].por_id
+    assert demo.spikes["unica"].lugar == Lugar("corridas/mini/spike.json")
+    assert demo.corrida.grafos["unica"].lugar == Lugar("corridas/mini/r2/grafo.unica.json")
     assert demo.documentos == {"notas.md": "# Notas\n", "notes.md": "# Notes\n"}
 
 
