@@ -8,44 +8,55 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePosixPath
+
+from generador.escritura.contenidos import Contenidos
 
 _FICHERO = 0o644
 _CARPETA = 0o755
 _A_LA_VEZ = 8
 
 
-def iguales(carpeta: Path, ficheros: Mapping[str, bytes]) -> frozenset[str]:
+def iguales(carpeta: Path, ficheros: Contenidos) -> frozenset[str]:
     """Las rutas de `ficheros` que ya están en `carpeta` con ese contenido y se pueden enlazar."""
-    return frozenset(r for r, c in ficheros.items() if _es_igual(carpeta / r, c))
+    return frozenset(r for r in ficheros if _es_igual(carpeta / r, ficheros, r))
 
 
-def _es_igual(ruta: Path, contenido: bytes) -> bool:
+def _es_igual(ruta: Path, ficheros: Contenidos, relativa: str) -> bool:
+    publicado = ficheros.publicado(relativa)
+    if publicado is not None and publicado.ruta == ruta and publicado.sigue():
+        return _es_nuestro(ruta.lstat())
+    return _dice(ruta, ficheros[relativa])
+
+
+def _es_nuestro(e: os.stat_result) -> bool:
+    return e.st_uid == os.geteuid() and e.st_nlink == 1 and e.st_mode == stat.S_IFREG | _FICHERO
+
+
+def _dice(ruta: Path, contenido: bytes) -> bool:
     try:
         descriptor = os.open(ruta, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return False
     try:
         e = os.fstat(descriptor)
-        nuestro = e.st_uid == os.geteuid() and e.st_nlink == 1 and e.st_mode == stat.S_IFREG | _FICHERO
-        return nuestro and e.st_size == len(contenido) and os.read(descriptor, e.st_size + 1) == contenido
+        return _es_nuestro(e) and e.st_size == len(contenido) and os.read(descriptor, e.st_size + 1) == contenido
     finally:
         os.close(descriptor)
 
 
-def escribir(carpeta: Path, ficheros: Mapping[str, bytes], anterior: Path, enlazables: frozenset[str]) -> None:
+def escribir(carpeta: Path, ficheros: Contenidos, anterior: Path, enlazables: frozenset[str]) -> None:
     """Crea `carpeta` con `ficheros`, en su orden, y no vuelve hasta que todo está en el disco.
 
     Los de `enlazables` se toman de `anterior`. Lanza `OSError` con el fichero que falló.
     """
     hechas: dict[Path, None] = {}
     escritos: list[Path] = []
-    for ruta, contenido in ficheros.items():
+    for ruta in ficheros:
         _hacer_carpeta(carpeta, PurePosixPath(ruta).parent, hechas)
         if not (ruta in enlazables and _enlazar(anterior / ruta, carpeta / ruta)):
-            _escribir(carpeta / ruta, contenido)
+            _escribir(carpeta / ruta, ficheros[ruta])
             escritos.append(carpeta / ruta)
     asentar(*escritos, *hechas)
 

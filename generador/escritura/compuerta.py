@@ -7,7 +7,6 @@ misma falla, no se publica nada. Lo que la política manda tapar se tapa en la p
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from pathlib import PurePosixPath
 from typing import NoReturn, TypeAlias
 
 from generador.errores import Codigo, ErrorDeEntrada, ErrorDeSalida, ErrorDeVitrina, problema
+from generador.escritura.contenidos import contenidos
 from generador.escritura.permitidos import Permitido, caducados
 from generador.secretos import (
     POR_NOMBRE,
@@ -150,12 +150,13 @@ def hallar(ficheros: Mapping[str, bytes], memoria: Memoria | None = None) -> tup
     """Todo lo que el detector reconoce, sin mirar políticas ni permisos, en orden de fichero y línea."""
     antes, ahora = memoria or {}, dict[str, tuple[Hallado, ...]]()
     hallados: list[Hallado] = []
-    for ruta, contenido in sorted(ficheros.items()):
+    todos = contenidos(ficheros)
+    for ruta in sorted(todos):
         nombre = _sin_secretos(ruta)
         hallados += (Hallado(nombre, _EN_EL_NOMBRE, c.inicio + 1, c) for c in buscar(ruta))
-        clave = hashlib.sha256(contenido).hexdigest()
+        clave = todos.huella(ruta)
         if clave not in ahora:
-            ahora[clave] = antes[clave] if clave in antes else tuple(_en_contenido(ruta, contenido))
+            ahora[clave] = antes[clave] if clave in antes else tuple(_en_contenido(ruta, todos[ruta]))
         hallados += (Hallado(nombre, h.linea, h.columna, h.coincidencia) for h in ahora[clave])
     if memoria is not None:
         memoria.clear()
@@ -225,7 +226,7 @@ def _tapar(
     def hay_que_taparlo(t: Tramo) -> bool:
         return politica[t.regla.nombre] is Politica.ENMASCARAR and not any(p.cubre(t.mostrar()) for p in vigentes)
 
-    nuevos = dict(ficheros)
+    nuevos: dict[str, bytes] = {}
     for ruta in sorted({h.fichero for h in a_tapar}):
         texto = ficheros[ruta].decode()
         a_la_vista = [t for t in tramos(texto) if not t.capa and hay_que_taparlo(t)]
@@ -233,4 +234,4 @@ def _tapar(
         if any(map(hay_que_taparlo, tramos(texto))):  # la misma cosa estaba también disfrazada
             raise SecretosHallados(tuple(h for h in a_tapar if h.fichero == ruta), ())
         nuevos[ruta] = texto.encode()
-    return Limpio(nuevos, tuple(a_tapar))
+    return Limpio(contenidos(ficheros).con({}, nuevos), tuple(a_tapar))

@@ -6,13 +6,13 @@ escribió, y solo eso se borra. Los dos se escriben antes que nada: una carpeta 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from generador.errores import ErrorDeSalida
+from generador.escritura.contenidos import Contenidos, contenidos
 
 MARCA = ".vitrina-salida.json"
 SUMAS = "SHA256SUMS"
@@ -21,12 +21,12 @@ _DEL_SISTEMA = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 _HUELLA = 64
 
 
-def con_marca(ficheros: Mapping[str, bytes]) -> dict[str, bytes]:
+def con_marca(ficheros: Mapping[str, bytes]) -> Contenidos:
     """Los ficheros con la marca y las sumas delante. `sha256sum -c SHA256SUMS` las comprueba."""
     marca = json.dumps(_CONTENIDO, sort_keys=True).encode() + b"\n"
-    todos = {MARCA: marca, **ficheros}
-    sumas = "".join(f"{hashlib.sha256(todos[r]).hexdigest()}  {r}\n" for r in sorted(todos))
-    return {MARCA: marca, SUMAS: sumas.encode(), **ficheros}
+    todos = contenidos(ficheros).con({MARCA: marca})
+    sumas = "".join(f"{todos.huella(r)}  {r}\n" for r in sorted(todos))
+    return todos.con({MARCA: marca, SUMAS: sumas.encode()})
 
 
 def esta_marcada(carpeta: Path) -> bool:

@@ -12,9 +12,11 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from html import unescape
 from typing import TypeAlias
+from urllib.parse import unquote
 
 from generador.errores import ErrorDeEntrada, Problema, problema
-from generador.escritura.enlaces import Comprobador
+from generador.escritura.contenidos import Contenidos, contenidos
+from generador.escritura.enlaces import Comprobador, Comprobar
 from generador.escritura.etiquetas import APERTURA, ETIQUETA, Etiqueta, Falta, leer
 
 POLITICA = {
@@ -43,6 +45,19 @@ _POR_FICHERO = 20
 
 
 @dataclass(frozen=True, slots=True)
+class Mirada:
+    """Lo que se sabe de un fichero sin volver a abrirlo.
+
+    `limpia` es que por sí solo no tiene faltas; `urls` son las direcciones a otros ficheros (dirección, se carga
+    sola) e `ids`, sus anclas. Ni unas ni otras se repiten.
+    """
+
+    limpia: bool
+    urls: tuple[tuple[str, bool], ...] = ()
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Trozos:
     """Una página troceada: cuántas veces sale cada etiqueta que interesa y cada id.
 
@@ -54,8 +69,8 @@ class Trozos:
     desajuste: int
 
 
-Memoria: TypeAlias = MutableMapping[bytes, Trozos]
-"""Contenido → sus trozos. Se pasa entre construcciones para no trocear dos veces lo que no ha cambiado."""
+Memoria: TypeAlias = MutableMapping[str, Mirada]
+"""Extensión y SHA-256 de un contenido → lo que se vio en él. Se pasa entre construcciones para no mirarlo dos veces."""
 
 
 def revisar(ficheros: Mapping[str, bytes], *, base: str = "", memoria: Memoria | None = None) -> None:
@@ -69,27 +84,57 @@ def revisar(ficheros: Mapping[str, bytes], *, base: str = "", memoria: Memoria |
 
 def problemas(ficheros: Mapping[str, bytes], *, base: str = "", memoria: Memoria | None = None) -> tuple[Problema, ...]:
     """Todo lo que está mal, por orden de fichero. Hasta veinte por fichero: el resto sería ruido."""
-    trozos = _trocear_todo({r: c for r, c in sorted(ficheros.items()) if r.endswith((".html", ".svg"))}, memoria)
-    comprobador = Comprobador(ficheros.keys(), {r: t.ids for r, t in trozos.items()}, base)
+    todos = contenidos(ficheros)
+    vistas: dict[bytes, Etiqueta] = {}
+    miradas = _mirar_todo(todos, memoria, vistas)
+    comprobador = Comprobador(todos.keys(), {r: m.ids for r, m in miradas.items() if not r.endswith(".css")}, base)
     halladas: list[Problema] = []
-    for ruta, t in trozos.items():
-        comprobar, contenido = comprobador.de(ruta), ficheros[ruta]
-        enlaces = [(c, f) for c, e, _ in t.etiquetas for u, recurso in e.urls if (f := comprobar(u, recurso))]
-        propias = _de_pagina(contenido, t) if ruta.endswith(".html") else ()
-        faltas = [*_de_etiquetas(contenido, t, suelto=ruta.endswith(".svg")), *propias, *enlaces]
-        halladas += (_situar(ruta, contenido, cruda, falta) for cruda, falta in faltas[:_POR_FICHERO])
-    halladas += (p for r, c in sorted(ficheros.items()) if r.endswith((".css", ".svg")) for p in _de_estilos(r, c))
+    for ruta, m in miradas.items():
+        comprobar = comprobador.de(ruta)
+        if not m.limpia or any(comprobar(u, recurso) for u, recurso in m.urls):
+            halladas += _de_fichero(ruta, todos[ruta], vistas, comprobar)
+    estilos = (r for r, m in miradas.items() if not m.limpia and r.endswith((".css", ".svg")))
+    halladas += (p for r in estilos for p in _de_estilos(r, todos[r]))
     return tuple(halladas)
 
 
-def _trocear_todo(paginas: Mapping[str, bytes], memoria: Memoria | None) -> dict[str, Trozos]:
-    vistas: dict[bytes, Etiqueta] = {}
-    antes = memoria or {}
-    trozos = {r: antes.get(c) or _trocear(c, vistas) for r, c in paginas.items()}
+def _mirar_todo(todos: Contenidos, memoria: Memoria | None, vistas: dict[bytes, Etiqueta]) -> dict[str, Mirada]:
+    antes, ahora, miradas = memoria or {}, dict[str, Mirada](), dict[str, Mirada]()
+    for ruta in sorted(r for r in todos if r.endswith((".html", ".svg", ".css"))):
+        clave = f"{ruta.rpartition('.')[2]} {todos.huella(ruta)}"
+        miradas[ruta] = ahora.get(clave) or antes.get(clave) or _mirar(ruta, todos[ruta], vistas)
+        ahora[clave] = miradas[ruta]
     if memoria is not None:
         memoria.clear()
-        memoria.update((paginas[r], t) for r, t in trozos.items())
-    return trozos
+        memoria.update(ahora)
+    return miradas
+
+
+def _mirar(ruta: str, contenido: bytes, vistas: dict[bytes, Etiqueta]) -> Mirada:
+    estilos = not any(_de_estilos(ruta, contenido)) if ruta.endswith((".css", ".svg")) else True
+    if ruta.endswith(".css"):
+        return Mirada(estilos)
+    t = _trocear(contenido, vistas)
+    urls = dict.fromkeys(u for _, e, _ in t.etiquetas for u in e.urls)
+    a_si_misma = all(unquote(u[1:]) in t.ids for u, _ in urls if u[:1] == "#" and u[1:])
+    limpia = estilos and a_si_misma and not any(_propias(ruta, contenido, t))
+    return Mirada(limpia, tuple(u for u in urls if u[0][:1] != "#"), tuple(t.ids))
+
+
+def _propias(ruta: str, contenido: bytes, t: Trozos) -> Iterator[tuple[bytes, Falta]]:
+    """Las faltas que no dependen de otros ficheros."""
+    yield from _de_etiquetas(contenido, t, suelto=ruta.endswith(".svg"))
+    if ruta.endswith(".html"):
+        yield from _de_pagina(contenido, t)
+
+
+def _de_fichero(ruta: str, contenido: bytes, vistas: dict[bytes, Etiqueta], comprobar: Comprobar) -> Iterator[Problema]:
+    if ruta.endswith(".css"):
+        return
+    t = _trocear(contenido, vistas)
+    enlaces = [(c, f) for c, e, _ in t.etiquetas for u, recurso in e.urls if (f := comprobar(u, recurso))]
+    faltas = [*_propias(ruta, contenido, t), *enlaces]
+    yield from (_situar(ruta, contenido, cruda, falta) for cruda, falta in faltas[:_POR_FICHERO])
 
 
 def _trocear(contenido: bytes, vistas: dict[bytes, Etiqueta]) -> Trozos:

@@ -13,6 +13,7 @@ from pathlib import Path
 from generador.errores import Codigo, ErrorDeSalida
 from generador.escritura.arbol import escribir, iguales
 from generador.escritura.candado import candado
+from generador.escritura.contenidos import Contenidos
 from generador.escritura.destino import Vecinos, exigir_reemplazable, exigir_rutas, situar
 from generador.escritura.intercambio import poner, reponer
 from generador.escritura.marca import con_marca
@@ -41,7 +42,7 @@ def publicar(ficheros: Mapping[str, bytes], destino: Path, *, prohibidas: Iterab
         ) from e
 
 
-def _reemplazar(completos: Mapping[str, bytes], v: Vecinos) -> None:
+def _reemplazar(completos: Contenidos, v: Vecinos) -> None:
     enlazables = iguales(v.destino, completos)
     if len(enlazables) == len(completos):
         return  # también las sumas: no falta ni sobra nada

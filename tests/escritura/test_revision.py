@@ -1,11 +1,14 @@
 """El revisor: da por buena una página buena y caza cada fallo por separado, con su fichero y su línea."""
 
+from hashlib import sha256
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markupsafe import escape
 
 from generador.errores import ErrorDeEntrada
+from generador.escritura import revision
 from generador.escritura.revision import problemas, revisar
 from tests.escritura.muestra import BANDA, CSP, pagina, sitio
 
@@ -211,9 +214,28 @@ def test_la_memoria_no_cambia_el_resultado_y_olvida_lo_viejo():
     memoria = {}
     malos = sitio() | {"index.html": pagina('<a href="no.html">x</a>')}
     assert problemas(malos, memoria=memoria) == problemas(malos, memoria=memoria) == problemas(malos)
-    assert len(memoria) == len({c for r, c in malos.items() if r.endswith(".html")})
+    assert len(memoria) == len({c for r, c in malos.items() if r.endswith((".html", ".css"))})
+    del_malo = f"html {sha256(malos['index.html']).hexdigest()}"
+    assert del_malo in memoria
     assert problemas(sitio(), memoria=memoria) == ()
-    assert malos["index.html"] not in memoria
+    assert del_malo not in memoria
+
+
+def test_la_memoria_ahorra_trocear_lo_que_ya_se_miro(monkeypatch):
+    memoria = {}
+    problemas(sitio(), memoria=memoria)
+    monkeypatch.setattr(revision, "_trocear", lambda *_: pytest.fail("no hacía falta"))
+    assert problemas(sitio(), memoria=memoria) == ()
+
+
+def test_un_enlace_se_rompe_aunque_su_pagina_no_cambie():
+    memoria = {}
+    enlaza = {"a.html": pagina('<a href="b.html#x">x</a>'), "b.html": pagina('<p id="x">x</p>')}
+    assert problemas(enlaza, memoria=memoria) == ()
+    sin_ancla = enlaza | {"b.html": pagina("<p>x</p>")}
+    assert problemas(sin_ancla, memoria=memoria) == problemas(sin_ancla) != ()
+    sin_pagina = {"a.html": enlaza["a.html"]}
+    assert problemas(sin_pagina, memoria=memoria) == problemas(sin_pagina) != ()
 
 
 @settings(deadline=None)
