@@ -19,11 +19,12 @@ PERMITIDO = {
     "paginas": BASE,
     "representacion": BASE | {"paginas"},
     "grabacion": BASE | {"lectura"},
+    "nueva": BASE | {"grabacion", "lectura"},
     "sitio": BASE | {"lectura", "comparacion", "paginas", "representacion", "escritura"},
     "servidor": BASE | {"sitio"},
     "navegador": BASE,
     "ayuda": BASE,
-    "cli": BASE | {"ayuda", "sitio", "servidor", "grabacion", "navegador", "comparacion", "lectura"},
+    "cli": BASE | {"ayuda", "sitio", "servidor", "grabacion", "navegador", "nueva", "comparacion", "lectura"},
     "__main__": {"cli"},
 }
 AJENAS = {

@@ -7,6 +7,7 @@ import typing
 from typing import Any
 
 from pydantic import BaseModel
+from typing_extensions import is_typeddict
 
 from generador.grabacion.localizar import funcion_de
 
@@ -42,4 +43,4 @@ def _claves(esquema: Any) -> tuple[str, ...]:
     """Las claves de un `TypedDict` o de un modelo de pydantic; de lo demás no se sabe."""
     if inspect.isclass(esquema) and issubclass(esquema, BaseModel):
         return tuple(esquema.model_fields)
-    return tuple(esquema.__annotations__) if typing.is_typeddict(esquema) else ()
+    return tuple(esquema.__annotations__) if is_typeddict(esquema) else ()

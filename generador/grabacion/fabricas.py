@@ -29,6 +29,10 @@ def fabrica(referencia: str, donde: object = "fábrica") -> Callable[..., Any]:
     except (ImportError, AttributeError) as fallo:
         que_hacer = "comprueba el nombre, la carpeta desde la que grabas y las dependencias del agente"
         raise ErrorDeEntrada([problema(donde, f"no se puede importar «{referencia}»: {fallo}", que_hacer)]) from fallo
+    except Exception as fallo:  # importar es ejecutar código ajeno: una clave que falta, una errata…
+        que_pasa = f"al importar «{modulo}» falla su código: {type(fallo).__name__}: {fallo}"
+        que_hacer = f"pruébalo a mano con «python -c 'import {modulo}'» y corrígelo"
+        raise ErrorDeEntrada([problema(donde, que_pasa, que_hacer)]) from fallo
     if isinstance(encontrada, StateGraph):
         return encontrada.compile
     if hasattr(encontrada, "get_graph"):

@@ -98,10 +98,11 @@ class ManejadorDeLlamadas(GraphCallbackHandler):
     def _abrir_modelo(self, run_id: UUID, serialized: dict[str, Any] | None, mensajes: Any, kw: dict[str, Any]) -> None:
         padre, md = self.padre(kw.get("parent_run_id")), kw.get("metadata") or {}
         parametros = dict(kw.get("invocation_params") or {})
-        clase = (serialized or {}).get("id")
         dicha = procedencia.declarada(md, parametros)
+        clase = (serialized or {}).get("id")
+        supuesta = procedencia.de_la_clase(clase, parametros.get("_type"))
         nombre = md.get("ls_model_name") or parametros.get("model") or parametros.get("model_name")
-        abierta = padre.hija("model", provenance=dicha or procedencia.de_la_clase(clase), model=nombre)
+        abierta = padre.hija("model", provenance=dicha or supuesta, model=nombre)
         herramientas = [_nombre_de_herramienta(h) for h in parametros.pop("tools", None) or ()]
         self.abiertas[run_id] = abierta
         self.lineas.escribir(

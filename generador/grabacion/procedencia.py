@@ -9,6 +9,9 @@ CAMPO = "provenance"
 ORACULO = "oracle"
 _ACEPTADAS = frozenset({ORACULO, "replayed"})
 _DE_PEGA = ("fake", "fake_chat_models")
+_TIPOS_DE_PEGA = frozenset(
+    f"{nombre}-chat-model" for nombre in ("fake", "fake-list", "fake-messages-list", "generic-fake", "parrot-fake")
+) | {"fake-list"}
 
 
 def declarada(*lugares: Any) -> str | None:
@@ -20,11 +23,15 @@ def declarada(*lugares: Any) -> str | None:
     return None
 
 
-def de_la_clase(ruta: Any) -> str:
-    """`fake` si la clase es de las de pega de `langchain_core`; si no, `live`."""
+def de_la_clase(ruta: Any, tipo: Any = None) -> str:
+    """`fake` si la clase es de las de pega de `langchain_core`, o hereda de una; si no, `live`.
+
+    `tipo` es el `_type` de los parámetros de la llamada: el de una clase de pega lo heredan las que se derivan de
+    ella para añadirle `bind_tools`, y su ruta ya no es la de `langchain_core`.
+    """
     partes = ruta if isinstance(ruta, list | tuple) else ()
     es_de_pega = "langchain_core" in partes and any(p in partes for p in _DE_PEGA)
-    return "fake" if es_de_pega else "live"
+    return "fake" if es_de_pega or tipo in _TIPOS_DE_PEGA else "live"
 
 
 def de_las_salidas(salidas: Any) -> str | None:

@@ -10,8 +10,16 @@ from . import agentes_de_prueba as agentes
 from .conftest import de
 
 
+class ConHerramientas(_Fake):
+    """La de pega con `bind_tools`, que es como se usa con `create_agent`: su ruta ya no es la de LangChain."""
+
+
 class OracleDelFuturo(_Fake):
-    """Se llama oráculo y no lo dice en ningún sitio."""
+    """Se llama oráculo y no lo dice en ningún sitio; tampoco dice ser de pega."""
+
+    @property
+    def _llm_type(self) -> str:
+        return "oracle"
 
 
 def _procedencias(graba, modelo):
@@ -28,6 +36,10 @@ def _procedencias(graba, modelo):
 def test_un_modelo_de_pega_de_langchain_se_dice_de_pega(graba):
     assert _procedencias(graba, FakeListChatModel(responses=["a"])) == ["fake", "fake"]
     assert _procedencias(graba, ParrotFakeChatModel())[-2:] == ["fake", "fake"]
+
+
+def test_heredar_de_un_modelo_de_pega_no_lo_hace_en_vivo(graba):
+    assert _procedencias(graba, ConHerramientas(responses=[AIMessage("a")])) == ["fake", "fake"]
 
 
 def test_llamarse_oraculo_no_hace_oraculo(graba):

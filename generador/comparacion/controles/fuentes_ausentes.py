@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from generador.comparacion.evidencia import Evidencia
 from generador.comparacion.lados import es_borde, es_manejador
-from generador.modelo.grafo import TipoDeNodo
+from generador.modelo.grafo import Nodo, TipoDeNodo
 from generador.modelo.hallazgo import Gravedad, Hallazgo
 from generador.modelo.mensaje import mensaje
 
@@ -23,7 +23,7 @@ def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
         if es_borde(nodo.id) or es_manejador(nodo.id) or nodo.tipo is TipoDeNodo.SUBGRAFO:
             continue
         fuente = evidencia.fuentes.get(nodo.id)
-        if fuente is not None and fuente.codigo:
+        if fuente is not None and (fuente.codigo or _esta_en_sus_herramientas(evidencia, nodo)):
             continue
         if fuente is not None and fuente.motivo:
             motivo = mensaje("no hay código de %(nodo)s: %(motivo)s", nodo=nodo.id, motivo=fuente.motivo)
@@ -31,3 +31,9 @@ def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
             motivo = mensaje("la corrida no trae el código de %(nodo)s", nodo=nodo.id)
         remedio = mensaje("vuelve a grabar con el código a mano, o da a ese nodo una función con nombre")
         yield Hallazgo(control=NOMBRE, gravedad=Gravedad.NOTA, motivo=motivo, remedio=remedio)
+
+
+def _esta_en_sus_herramientas(evidencia: Evidencia, nodo: Nodo) -> bool:
+    """Si el nodo reúne varias herramientas y de todas ellas hay código: no falta ninguno."""
+    suyas = [evidencia.fuentes.get(f"{nodo.id}:{h}") for h in nodo.herramientas]
+    return bool(suyas) and all(f is not None and f.codigo for f in suyas)
