@@ -3,6 +3,9 @@
 El JSON de `get_graph()` miente de formas conocidas: si una ruta o un `Command` no declara destinos, borra las
 salidas de ese nodo (y las fijas de los nodos a los que llegaba) y pone en su lugar una a `__end__`; LangGraph 0.2
 hacía lo contrario y las dibujaba a todos los nodos. Lo que de verdad no se sabe no puede dar un `falta` ni un `sobra`.
+
+Queda una forma que ese JSON no delata: un nodo con aristas fijas que además decide con una ruta sin declarar hacia
+nodos a los que se llega por otro camino. Ahí solo las trazas, o nuestra exportación, lo saben.
 """
 
 from __future__ import annotations

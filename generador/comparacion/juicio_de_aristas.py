@@ -200,6 +200,8 @@ def _sin_declarar(lados: Lados, par: Par) -> Fallo:
         return Veredicto.CONFORME, motivos.SIN_BORDES
     if (lados.contrato.hay and not lados.juzga(ambito)) or (lados.real.hay and lados.sin_interior(par[0])):
         return Veredicto.CONFORME, motivos.SIN_DETALLE
+    if lados.contrato.hay and es_final(par[1]) and not lados.contrato.salen(par[0]):
+        return Veredicto.CONFORME, motivos.ACABA_IGUAL
     calla = lados.confianza is not None and lados.confianza.puede_faltar(*par) is not None
     if calla and not lados.contrato.hay:
         return Veredicto.CONFORME, motivos.ARISTA_PROBADA

@@ -1,0 +1,43 @@
+"""Comparar lados sin demo."""
+
+from __future__ import annotations
+
+from generador.comparacion.informe import codigo
+from generador.comparacion.sueltos import VARIANTE, comparar_sueltos
+from generador.errores import Codigo
+from generador.modelo.grafo import Formato
+from tests.comparacion.grafos import diferencias, lineal, ruta, traza, veredictos
+
+
+def test_contrato_y_grafo():
+    c = comparar_sueltos(contrato=lineal("a"), grafo=lineal("a", "b"))
+    assert c.variante == VARIANTE
+    assert diferencias(c) == {"b": "sobra", "a→b": "sobra", "b→__end__": "sobra", "a→__end__": "falta"}
+
+
+def test_grafo_y_trazas_sin_contrato():
+    c = comparar_sueltos(grafo=lineal("a", "b"), trazas=(traza(["a"], ["b"], caso="x"), traza(["b"], caso="y")))
+    assert [(f.caso, f.conforme) for f in c.conformidades] == [("x", True), ("y", False)]
+    assert codigo({VARIANTE: c}) is Codigo.DIFERENCIAS
+
+
+def test_contrato_y_trazas_sin_grafo_se_siguen_por_el_contrato():
+    contrato = lineal("a", "b", formato=Formato.MERMAID)
+    bien = comparar_sueltos(contrato=contrato, trazas=(traza(["a"], ["b"]),))
+    assert veredictos(bien) == {} and codigo({VARIANTE: bien}) is Codigo.BIEN
+    mal = comparar_sueltos(contrato=contrato, trazas=(traza(["a"], ["c"]),))
+    desviacion = mal.conformidades[0].desviacion
+    assert desviacion is not None and desviacion.paso == 2
+
+
+def test_en_un_diagrama_dos_flechas_corrientes_pueden_ser_una_decision():
+    aristas = (*lineal("a", "b").aristas, ruta("a", "c"))
+    contrato = lineal("a", "b", formato=Formato.MERMAID)
+    contrato = type(contrato)(nodos=(*contrato.nodos, lineal("c").nodos[1]), aristas=aristas, formato=Formato.MERMAID)
+    assert comparar_sueltos(contrato=contrato, trazas=(traza(["a"], ["c"]),)).conformidades[0].conforme
+
+
+def test_grafo_y_spike():
+    c = comparar_sueltos(grafo=lineal("a"), spike=lineal("b"))
+    assert {j.origen: j.frente_al_spike for j in c.nodos if "__" not in j.origen} == {"a": "nuevo", "b": "abandonado"}
+    assert codigo({VARIANTE: c}) is Codigo.BIEN
