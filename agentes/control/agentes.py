@@ -1,4 +1,4 @@
-"""Lo que se le dice a cada agente y cómo se recoge lo que contesta. Contestan con llamadas; la prosa suelta se descarta."""
+"""Lo que se le dice a cada agente y cómo se recoge lo que contesta. Contestan con llamadas; la prosa se descarta."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from agentes.control.puerta.paquete import herramienta_de_emision
 from agentes.control.verificador.predicados import PREDICADOS
 
 _COMUN = (
-    "Eres uno de los agentes de una revisión de facturas jurídicas. Solo cuenta lo que está en el registro: cita siempre su id"
-    " (sha256:…). Lo que no puedas citar, dilo como pregunta abierta: abstenerse es una respuesta correcta."
+    "Eres uno de los agentes de una revisión de facturas jurídicas. Solo cuenta lo que está en el registro: cita"
+    " siempre su id (sha256:…). Lo que no puedas citar, dilo como pregunta abierta: abstenerse es responder bien."
 )
 PAPELES: Mapping[str, str] = {
-    "planificador": "Decide qué pruebas hacen falta para cada pregunta. Si algo no se pudo respaldar, busca más pruebas o elévalo;"
-    " no pidas que se diga de otra manera. Contesta con «planificar» o con «abstenerse».",
+    "planificador": "Decide qué pruebas hacen falta para cada pregunta. Si algo no se pudo respaldar, busca más o"
+    " elévalo; no pidas que se diga de otra manera. Contesta con «planificar» o con «abstenerse».",
     "investigador": "Propón las llamadas de lectura que traigan las pruebas pedidas. No interpretes lo que devuelvan.",
     "analista": "Afirma lo que las pruebas implican, proposición a proposición, con los predicados del catálogo. Deja"
     " «entailment» y «confidence» a null. Contesta con «emitir» (claims y open_questions).",
-    "redactor": "Ordena en frases las afirmaciones verificadas, sin añadir nada. Contesta con «emitir» (narrative), cada"
-    " fragmento con sus claim_ids.",
+    "redactor": "Ordena en frases las afirmaciones verificadas, sin añadir nada. Contesta con «emitir» (narrative),"
+    " cada fragmento con sus claim_ids.",
     "operador": "Propón las llamadas irreversibles que se sigan de lo verificado. No las tienes: solo puedes pedirlas."
     " Contesta con «emitir» (action_intents).",
     "critico": "Revisa el trabajo de tus compañeros y di si es correcto.",
@@ -37,7 +37,7 @@ _OBJETIVO = {
 }
 PLANIFICAR: dict[str, Any] = {
     "name": "planificar",
-    "description": "Qué buscar ahora (objetivos) y qué se eleva sin respuesta (elevar: ids de preguntas o afirmaciones).",
+    "description": "Qué buscar ahora (objetivos) y qué se eleva sin respuesta (elevar: ids de lo pendiente).",
     "parameters": {
         "type": "object",
         "additionalProperties": False,

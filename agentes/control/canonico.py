@@ -12,7 +12,7 @@ PREFIJO_DE_ID = "sha256:"
 
 
 def canonico(datos: Any) -> bytes:
-    """Los bytes de un valor JSON según RFC 8785. Lanza `rfc8785.CanonicalizationError` con `NaN`, `Decimal` o enteros > 2⁵³."""
+    """Los bytes de un valor JSON según RFC 8785. Con lo que JSON no sabe decir, `CanonicalizationError`."""
     return rfc8785.dumps(datos)
 
 

@@ -50,7 +50,7 @@ def fecha(texto: object) -> date | None:
 
 
 def fin_de_plazo(desde: date, dias: int, festivos: Collection[date] | None) -> date:
-    """El último día de un plazo que empieza a contar el día siguiente. Con `festivos`, en días hábiles; sin él, naturales."""
+    """El último día de un plazo que empieza al día siguiente. Con `festivos`, en días hábiles; sin él, naturales."""
     if festivos is None:
         return desde + timedelta(days=dias)
     actual = desde

@@ -17,10 +17,10 @@ class Entrada(TypedDict):
 class Estado(TypedDict, total=False):
     """Las claves de una revisión.
 
-    `ruta` es lo que decidió el último nodo del plano (la etiqueta de la arista); `vueltas`, las veces que se ha vuelto al
-    planificador; `registro`, el índice de lo archivado (los bytes están en el libro) y `cabeza`, el hash de su última
-    entrada; `emitido`, lo último que entregó un agente, sin examinar; `candidatas`, lo que pasó la puerta; `afirmaciones`,
-    lo respaldado; `pendientes`, lo que no; `previos`, qué pruebas citó ya cada intento fallido.
+    `ruta` es lo que decidió el último nodo del plano (la etiqueta de la arista); `vueltas`, las veces que se ha vuelto
+    al planificador; `registro`, el índice de lo archivado (los bytes están en el libro) y `cabeza`, el hash de su
+    última entrada; `emitido`, lo último que entregó un agente, sin examinar; `candidatas`, lo que pasó la puerta;
+    `afirmaciones`, lo respaldado; `pendientes`, lo que no; `previos`, qué pruebas citó ya cada intento fallido.
     """
 
     encargo: Json
@@ -55,7 +55,7 @@ def respaldadas(estado: Estado) -> dict[str, Json]:
 def inicial(encargo: Json, run_id: str) -> Estado:
     """El estado al empezar: todo en blanco, también lo que dejara una revisión anterior del mismo hilo."""
     return Estado(
-        encargo=encargo, run_id=run_id, ruta="", vueltas=0, objetivos=[], propuestas=[], registro=[], cabeza="", emitido={},
-        candidatas=[], afirmaciones=[], pendientes=[], preguntas=[], previos={}, rechazos=[], informe=[], intenciones=[],
-        concesiones=[], decision={}, efectos=[], abstenciones=[], salida="",
+        encargo=encargo, run_id=run_id, ruta="", vueltas=0, objetivos=[], propuestas=[], registro=[], cabeza="",
+        emitido={}, candidatas=[], afirmaciones=[], pendientes=[], preguntas=[], previos={}, rechazos=[], informe=[],
+        intenciones=[], concesiones=[], decision={}, efectos=[], abstenciones=[], salida="",
     )  # fmt: skip

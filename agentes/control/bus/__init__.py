@@ -1,1 +1,1 @@
-"""El bus de herramientas tipadas: lo único por donde un agente toca algo, y por donde nada irreversible pasa sin concesión."""
+"""El bus de herramientas tipadas: lo único por donde un agente toca algo. Sin concesión, nada irreversible pasa."""

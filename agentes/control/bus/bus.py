@@ -84,7 +84,7 @@ class Bus:
         respaldadas: Sequence[str],
         concesion: Mapping[str, Any] | None,
     ) -> dict[str, Any] | Rechazo:
-        """Doble control y efecto. Hacen falta las dos cosas: todo `depends_on` respaldado y una concesión de esta llamada."""
+        """Doble control y efecto: todo `depends_on` respaldado y, además, una concesión de esta llamada."""
         herramienta = catalogo().get(str(intencion.get("tool")))
         if herramienta is None or not herramienta.irreversible:
             return Rechazo("bus", "herramienta_inexistente", str(intencion.get("tool")))

@@ -1,4 +1,4 @@
-"""La concesión: el permiso para una llamada irreversible exacta, atado a su huella. Una aprobación no sirve para otra."""
+"""La concesión: el permiso para una llamada irreversible exacta, atado a su huella. No sirve para otra."""
 
 from __future__ import annotations
 

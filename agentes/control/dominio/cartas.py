@@ -41,8 +41,8 @@ class Carta:
         topes = "\n".join(_clausula_de_tope(n, t) for n, t in enumerate(self.topes, 1))
         clase = "hábiles" if self.habiles else "naturales"
         codigos = "\n".join(
-            f"3.{n}. No serán facturables las tareas con código {codigo} ({motivo}), salvo autorización previa y escrita"
-            " del cliente."
+            f"3.{n}. No serán facturables las tareas con código {codigo} ({motivo}), salvo autorización previa"
+            " y escrita del cliente."
             for n, (codigo, motivo) in enumerate(self.codigos, 1)
         )
         cierre = (
@@ -52,13 +52,13 @@ class Carta:
             f"CARTA DE ENCARGO {self.id}\n"
             f"Entre {self.nombre} (en adelante, el Cliente) y Despacho Ficticio Albariño, S. L. P.\n\n"
             f"1. Tarifas\n{topes}\n"
-            "1.9. Ningún profesional podrá aplicar una tarifa superior al tope de su rol, excepto que el Cliente lo acepte"
-            " por escrito antes de iniciar el trabajo.\n\n"
-            f"2. Presentación\n2.1. Cada minuta se presentará dentro de los {self.plazo} días {clase} siguientes a su fecha"
-            " de cierre.\n2.2. Las minutas presentadas fuera de plazo no devengarán intereses.\n\n"
+            "1.9. Ningún profesional podrá aplicar una tarifa superior al tope de su rol, excepto que el Cliente lo"
+            " acepte por escrito antes de iniciar el trabajo.\n\n"
+            f"2. Presentación\n2.1. Cada minuta se presentará dentro de los {self.plazo} días {clase} siguientes a su"
+            " fecha de cierre.\n2.2. Las minutas presentadas fuera de plazo no devengarán intereses.\n\n"
             f"3. Tareas no facturables\n{codigos}\n3.9. {cierre}\n\n"
-            "4. Desplazamientos\n4.1. El tiempo de viaje se facturará al cincuenta por ciento de la tarifa, salvo el que se"
-            " dedique efectivamente a trabajar en el asunto.\n"
+            "4. Desplazamientos\n4.1. El tiempo de viaje se facturará al cincuenta por ciento de la tarifa, salvo el"
+            " que se dedique efectivamente a trabajar en el asunto.\n"
         )
 
     def tarifas(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Escribe los documentos fuente, siempre los mismos: `python -m agentes.control.dominio.generar`.
+"""Escribe los documentos fuente, siempre los mismos: `python -m agentes.control congelar`.
 
 Cada factura lleva plantadas sus anomalías y sus lagunas; `Plantada` las recuerda para comprobar la referencia, que se
 saca de los documentos por otro camino. Nada de lo que hay aquí salió de un modelo.
@@ -176,7 +176,3 @@ def escribir(carpeta: Path = CARPETA) -> int:
         destino.write_text(contenido, "utf-8", newline="\n")
         hechos += 1
     return hechos
-
-
-if __name__ == "__main__":
-    print(f"{escribir()} documentos en {CARPETA}")

@@ -1,1 +1,1 @@
-"""El arnés: una referencia congelada sacada de los documentos, métricas con el nombre del gremio y una compuerta que bloquea."""
+"""El arnés: una referencia sacada de los documentos, métricas con su nombre de siempre y una compuerta que bloquea."""

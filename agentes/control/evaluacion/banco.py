@@ -1,4 +1,4 @@
-"""De una factura de la referencia a un registro con sus pruebas y a afirmaciones citadas: el banco donde se mide el plano."""
+"""De una factura de la referencia a un registro con sus pruebas y a afirmaciones citadas: el banco de medida."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""La compuerta: dos puntos menos de fidelidad, o un solo efecto sin concesión, y no se publica. Con su diff por caso."""
+"""La compuerta: dos puntos menos de fidelidad, o un solo efecto sin concesión, y no se publica. Dice en qué casos."""
 
 from __future__ import annotations
 

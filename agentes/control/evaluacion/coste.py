@@ -1,8 +1,8 @@
 """El coste compuesto, medido: cuántas afirmaciones sin respaldo entran y salen de cada frontera, con plano y sin él.
 
-Cinco etapas reescriben las afirmaciones ciertas de la referencia y cada una estropea una fracción `p`, siempre las mismas.
-Sin plano, lo estropeado pasa. Con plano, en cada frontera están la puerta y el verificador de verdad. Quien cuenta es la
-referencia, que no conoce a ninguno de los dos.
+Cinco etapas reescriben las afirmaciones ciertas de la referencia y cada una estropea una fracción `p`, siempre las
+mismas. Sin plano, lo estropeado pasa. Con plano, en cada frontera están la puerta y el verificador de verdad. Quien
+cuenta es la referencia, que no conoce a ninguno de los dos.
 """
 
 from __future__ import annotations

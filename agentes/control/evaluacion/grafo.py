@@ -1,4 +1,4 @@
-"""El arnés como grafo: medir contra la referencia y dejar publicar o bloquear. Así una regresión también tiene su traza."""
+"""El arnés como grafo: medir contra la referencia y publicar o bloquear. Así una regresión también tiene su traza."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Las métricas, con el nombre y el sentido que tienen en el gremio. Sin nada que medir no hay cifra: `None`, nunca 0 ni 1."""
+"""Las métricas, con el nombre y el sentido del gremio. Sin nada que medir no hay cifra: `None`, nunca 0 ni 1."""
 
 from __future__ import annotations
 

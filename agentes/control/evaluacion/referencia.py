@@ -1,7 +1,7 @@
 """La referencia: qué debería afirmarse y de qué habría que abstenerse, sacado de los documentos fuente y congelado.
 
-Se regenera con `python -m agentes.control.evaluacion.referencia`. No importa el verificador, ni un agente, ni una corrida:
-hace sus propias cuentas, en céntimos enteros, sobre los ficheros de `dominio/documentos`.
+Se regenera con `python -m agentes.control congelar`. No importa el verificador, ni un agente, ni una corrida: hace sus
+propias cuentas, en céntimos enteros, sobre los ficheros de `dominio/documentos`.
 """
 
 from __future__ import annotations
@@ -166,7 +166,3 @@ def _producto(horas: str, centimos: int) -> int:
 
 def _euros(centimos: int) -> str:
     return f"{centimos // 100}.{centimos % 100:02d}"
-
-
-if __name__ == "__main__":
-    FICHERO.write_text(json.dumps(construir(), ensure_ascii=False, indent=1) + "\n", "utf-8", newline="\n")

@@ -1,1 +1,1 @@
-"""Un nodo, un fichero. Los agentes llaman al modelo; el plano (bus, puerta, verificador, límite, ejecutor, abstención), nunca."""
+"""Un nodo, un fichero. Los cinco agentes llaman al modelo; las seis piezas del plano, nunca."""

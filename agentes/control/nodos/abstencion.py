@@ -1,4 +1,4 @@
-"""`abstencion`: no responder, dicho con todas las letras. Una salida de primera clase: no cuesta ninguna llamada al modelo."""
+"""`abstencion`: no responder, dicho con todas las letras. No cuesta ninguna llamada al modelo."""
 
 from __future__ import annotations
 

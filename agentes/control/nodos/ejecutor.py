@@ -1,4 +1,4 @@
-"""`ejecutor`: doble control y efecto. No se fía de nadie: vuelve a verificar y exige la concesión de esa llamada exacta."""
+"""`ejecutor`: doble control y efecto. No se fía de nadie: vuelve a verificar y exige la concesión de esa llamada."""
 
 from __future__ import annotations
 

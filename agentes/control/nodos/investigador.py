@@ -1,4 +1,4 @@
-"""`investigador`: propone lecturas. No toca nada: quien las hace, si valen, es el bus. Lo que comente no sale de aquí."""
+"""`investigador`: propone lecturas. No toca nada: quien las hace, si valen, es el bus. Lo que comente se descarta."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`limite`: el único sitio por el que se llega a un efecto. Aprueba la política si todo está respaldado; si no, una persona.
+"""`limite`: el único camino a un efecto. Aprueba la política si todo está respaldado; si no, una persona.
 
-La persona ve afirmaciones, fragmentos exactos y la llamada pendiente, nunca una conversación. LangGraph repite el nodo al
-reanudar: lo que hay antes de `interrupt` es puro y ningún `try` lo rodea.
+La persona ve afirmaciones, fragmentos exactos y la llamada pendiente, nunca una conversación. LangGraph repite el nodo
+al reanudar: lo que hay antes de `interrupt` es puro y ningún `try` lo rodea.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _sin_verificar(estado: Estado) -> list[str]:
 
 def _de_la_puerta(estado: Estado) -> list[Json]:
     """Lo que la puerta no dejó pasar también es algo sin respaldo que quien aprueba debe ver."""
-    vistos = {p["id"] for p in (*estado["abstenciones"], *estado["pendientes"])}
+    vistos = {p["id"] for p in (*estado["abstenciones"], *estado["pendientes"])} | set(respaldadas(estado))
     return [r for r in estado["rechazos"] if r["donde"] == "puerta" and r["que"] not in vistos]
 
 

@@ -1,4 +1,4 @@
-"""`operador`: pide lo que habría que ejecutar. No tiene ninguna herramienta irreversible: si intenta usarla, va al bus."""
+"""`operador`: pide lo que habría que ejecutar. No tiene herramientas irreversibles: si intenta usar una, va al bus."""
 
 from __future__ import annotations
 

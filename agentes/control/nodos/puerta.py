@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from agentes.control.bus.bus import Rechazo
 from agentes.control.entorno import Plano
-from agentes.control.estado import Estado, respaldadas
+from agentes.control.estado import Estado, Json, respaldadas
 from agentes.control.eventos import emitir
 from agentes.control.puerta.puerta import Paso, examinar
 
@@ -31,7 +29,7 @@ def puerta(estado: Estado, *, plano: Plano) -> Estado:
         vuelve = plano.quedan_vueltas(estado)
         ruta = "rechazado" if vuelve else "sin vueltas"
         return Estado(**{**comun, "vueltas": estado["vueltas"] + vuelve, "ruta": ruta})  # type: ignore[typeddict-item]
-    return Estado(**{**comun, **_repartido(de, paso, rechazos)})  # type: ignore[typeddict-item]
+    return Estado(**{**comun, **_repartido(de, estado, paso, rechazos)})  # type: ignore[typeddict-item]
 
 
 def _examinar(de: str, estado: Estado) -> Paso:
@@ -46,30 +44,33 @@ def _examinar(de: str, estado: Estado) -> Paso:
     return examinar(paquete, respaldadas(estado))
 
 
-def _repartido(de: str, paso: Paso, rechazos: list[dict[str, Any]]) -> dict[str, Any]:
-    match de:
-        case "analista":
-            rechazadas = [_pendiente(r) for r in rechazos]
-            return {
-                "candidatas": paso.claims,
-                "preguntas": _preguntas(paso),
-                "pendientes": rechazadas,
-                "ruta": "afirmaciones",
-            }
-        case "redactor":
-            informe = [
-                {"texto": f["text"], "claim_ids": f["claim_ids"], "etiqueta": "Conjecture"} for f in paso.narrative
-            ]
-            emitir("prosa", fragmentos=informe)
-            return {"informe": informe, "ruta": "prosa etiquetada"}
-    return {"intenciones": paso.action_intents, "ruta": "intenciones"}
+def _repartido(de: str, estado: Estado, paso: Paso, rechazos: list[Json]) -> Json:
+    if de == "redactor":
+        informe = [{"texto": f["text"], "claim_ids": f["claim_ids"], "etiqueta": "Conjecture"} for f in paso.narrative]
+        emitir("prosa", fragmentos=informe)
+        return {"informe": informe, "ruta": "prosa etiquetada"}
+    if de == "operador":
+        return {"intenciones": paso.action_intents, "ruta": "intenciones"}
+    preguntas, rechazadas = _preguntas(paso), [_pendiente(r) for r in rechazos]
+    return {
+        "candidatas": paso.claims,
+        "preguntas": _sin_los_nuevos(estado["preguntas"], preguntas) + preguntas,
+        "pendientes": _sin_los_nuevos(estado["pendientes"], [*paso.claims, *rechazadas]) + rechazadas,
+        "ruta": "afirmaciones",
+    }
 
 
-def _preguntas(paso: Paso) -> list[dict[str, Any]]:
+def _sin_los_nuevos(antes: list[Json], nuevos: list[Json]) -> list[Json]:
+    """Lo que quedó de la vuelta anterior y no se ha vuelto a emitir: callar algo no lo resuelve."""
+    ids = {n["id"] for n in nuevos}
+    return [a for a in antes if a["id"] not in ids]
+
+
+def _preguntas(paso: Paso) -> list[Json]:
     return [
         {"id": q["id"], "sobre": q["about"], "motivo": q["reason"], "faltan": q["missing"]} for q in paso.open_questions
     ]
 
 
-def _pendiente(r: dict[str, Any]) -> dict[str, Any]:
+def _pendiente(r: Json) -> Json:
     return {"id": r["que"], "sobre": r["que"], "motivo": r["motivo"], "faltan": r["detalles"]}

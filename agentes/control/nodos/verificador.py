@@ -1,4 +1,4 @@
-"""`verificador`: existencia, después implicación. Lo no respaldado vuelve como `Unsupported`; nadie reescribe el texto."""
+"""`verificador`: existencia, después implicación. Lo no respaldado vuelve como `Unsupported`; nadie lo reescribe."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from agentes.control.verificador.verificar import clave_de
 def verificador(estado: Estado, *, plano: Plano) -> Estado:
     """Reparte las candidatas entre `afirmaciones` y `pendientes`.
 
-    `ruta` es `respaldado`, `faltan pruebas` o `sin respaldo posible`. Lo contradicho no vuelve: más pruebas no lo salvan.
+    `ruta` es `respaldado`, `faltan pruebas` o `sin respaldo posible`. Lo contradicho no vuelve a buscarse.
     """
     juez = plano.verificador(estado)
     juzgadas = [juez.juzgar(c) for c in estado["candidatas"]]

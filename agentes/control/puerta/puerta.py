@@ -1,4 +1,4 @@
-"""Lo que la puerta comprueba, pieza a pieza. Código ordinario: ni un modelo, ni una conversión, ni una segunda oportunidad.
+"""Lo que la puerta comprueba, pieza a pieza. Código ordinario: ni un modelo ni una conversión.
 
 Una pieza que no vale no arrastra a las demás; un paquete que no es un paquete se rechaza entero.
 """
@@ -48,7 +48,7 @@ class Paso:
 
 
 def examinar(emitido: Any, verificadas: Mapping[str, Mapping[str, Any]] | None = None) -> Paso:
-    """Examina lo que emitió un agente. `verificadas` son las afirmaciones que la prosa y las intenciones pueden usar."""
+    """Examina lo que emitió un agente. La prosa y las intenciones solo pueden apoyarse en `verificadas`."""
     if not isinstance(emitido, Mapping) or not emitido:
         return Paso(rechazos=(Rechazo("puerta", "texto_sin_etiquetar", "paquete", ("no hay ningún paquete tipado",)),))
     sobran = [Rechazo("puerta", "campo_no_admitido", str(c)) for c in emitido if c not in PARTES]
@@ -147,7 +147,7 @@ def _de_intencion(nombre: str, i: Mapping[str, Any], verificadas: Mapping[str, M
 
 
 def _cifras(texto: str) -> set[str]:
-    """Los números de un texto, en forma comparable: `1.180,50` y `1180.50` son el mismo; `1.180`, ambiguo, no es 1180."""
+    """Los números de un texto, comparables: `1.180,50` y `1180.50` son el mismo; `1.180`, ambiguo, no es 1180."""
     return {_comparable(c) for c in _CIFRA.findall(texto)}
 
 

@@ -1,7 +1,8 @@
-"""`registro.json`: los registros de una corrida, sacados de sus trazas y comprobados. Formato: `docs/formatos/registro.md`.
+"""`registro.json`: los registros de una corrida, sacados de sus trazas y comprobados.
 
-Cada traza trae las entradas con sus bytes y la cabeza que el agente dejó en el estado; aquí se recalcula la cadena y, si
-algo no cuadra, no hay exportación. Los agentes no conocen la grabadora: solo se lee su JSONL.
+El formato está en `docs/formatos/registro.md`. Cada traza trae las entradas con sus bytes y la cabeza que el agente
+dejó en el estado; aquí se recalcula la cadena y, si algo no cuadra, no hay exportación. De la grabadora no se importa
+nada: solo se lee su JSONL.
 """
 
 from __future__ import annotations

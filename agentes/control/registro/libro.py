@@ -22,14 +22,16 @@ _ESQUEMA = (
     """
 CREATE TABLE IF NOT EXISTS contenido(sha256 TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS entrada(
-  run_id TEXT NOT NULL, seq INTEGER NOT NULL, clase TEXT NOT NULL, sha256 TEXT NOT NULL REFERENCES contenido(sha256),
-  tipo_de_medio TEXT NOT NULL, n_bytes INTEGER NOT NULL, meta TEXT NOT NULL, previo TEXT NOT NULL, hash TEXT NOT NULL UNIQUE,
+  run_id TEXT NOT NULL, seq INTEGER NOT NULL, clase TEXT NOT NULL,
+  sha256 TEXT NOT NULL REFERENCES contenido(sha256), tipo_de_medio TEXT NOT NULL, n_bytes INTEGER NOT NULL,
+  meta TEXT NOT NULL, previo TEXT NOT NULL, hash TEXT NOT NULL UNIQUE,
   PRIMARY KEY(run_id, seq)) STRICT;
 CREATE TRIGGER IF NOT EXISTS contenido_repetido BEFORE INSERT ON contenido
   WHEN EXISTS(SELECT 1 FROM contenido WHERE sha256 = NEW.sha256) BEGIN SELECT RAISE(IGNORE); END;
 CREATE TRIGGER IF NOT EXISTS entrada_en_orden BEFORE INSERT ON entrada
   WHEN NEW.seq <> (SELECT COALESCE(MAX(seq), 0) + 1 FROM entrada WHERE run_id = NEW.run_id)
-    OR NEW.previo <> COALESCE((SELECT hash FROM entrada WHERE run_id = NEW.run_id ORDER BY seq DESC LIMIT 1), '{origen}')
+    OR NEW.previo <> COALESCE(
+      (SELECT hash FROM entrada WHERE run_id = NEW.run_id ORDER BY seq DESC LIMIT 1), '{origen}')
     OR EXISTS(SELECT 1 FROM entrada WHERE hash = NEW.hash)
   BEGIN SELECT RAISE(ABORT, 'el registro solo admite añadir la siguiente entrada'); END;
 """.replace("{origen}", ORIGEN)
@@ -108,7 +110,7 @@ class Libro:
         comprobar([e.como_dato() for e in entradas], contenidos, cabeza)
 
     def ejecutar(self, orden: str) -> None:
-        """Una orden SQL cualquiera, con los permisos de quien escribe. Lanza `RegistroCerrado` si no es de leer o añadir."""
+        """Una orden SQL con los permisos de quien escribe. Lanza `RegistroCerrado` si no es de leer o añadir."""
         try:
             self._base.execute(orden)
         except sqlite3.DatabaseError as fallo:
@@ -127,7 +129,7 @@ class Libro:
         return cruda.sellada()
 
 
-def _autoriza(accion: int, primero: str | None, segundo: str | None, _base: str | None, _por: str | None) -> int:
+def _autoriza(accion: int, primero: str | None, *_: str | None) -> int:
     """Leer, y añadir a las dos tablas. Nada de UPDATE, DELETE, DROP, ALTER, ATTACH ni PRAGMA."""
     if accion in _LEER or (accion == sqlite3.SQLITE_INSERT and primero in _TABLAS):
         return sqlite3.SQLITE_OK

@@ -1,1 +1,1 @@
-"""El verificador: primero que la prueba exista, después que implique. Determinista, y el único que escribe `entailment`."""
+"""El verificador: primero que la prueba exista, después que implique. El único que escribe `entailment`."""

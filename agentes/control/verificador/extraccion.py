@@ -32,7 +32,7 @@ _DE_LINEA = {"fecha": "fecha", "profesional": "texto", "rol": "texto", "codigo":
 
 
 def hechos_de(prueba: Prueba) -> tuple[Hecho, ...]:
-    """Los hechos de una prueba, según la herramienta y la versión que la trajo. De una desconocida no se saca ninguno."""
+    """Los hechos de una prueba, según la herramienta y la versión que la trajo. De una desconocida, ninguno."""
     if prueba.herramienta == "leer_carta@1":
         return tuple(_de_carta(prueba))
     extraer = _DE_JSON.get(prueba.herramienta)

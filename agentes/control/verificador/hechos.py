@@ -1,4 +1,4 @@
-"""Hechos con tipo, sacados solo de los bytes del registro que una proposición cita, y con el tramo exacto de cada uno."""
+"""Hechos con tipo, sacados solo de los bytes que una proposición cita, con el tramo exacto de cada uno."""
 
 from __future__ import annotations
 

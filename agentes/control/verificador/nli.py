@@ -1,4 +1,4 @@
-"""El sitio de una segunda opinión. Un modelo de implicación puede vetar lo que el verificador respalda; aprobar, nunca."""
+"""El sitio de una segunda opinión: un modelo de implicación puede vetar lo respaldado; aprobar, nunca."""
 
 from __future__ import annotations
 

@@ -29,6 +29,6 @@ PREDICADOS: Mapping[str, Predicado] = MappingProxyType(
             DUPLICATE_OF,
             NOT_BILLABLE,
             ABSENT,
-        )  # fmt: skip
+        )
     }
 )
