@@ -16,7 +16,8 @@ from agentes.soporte.textos import CADUCADA, EN_TRAMITE, ESCALADO, PROVISIONAL, 
 
 def provisional(estado: Estado, *, entorno: Entorno) -> Estado:
     """Dice al cliente que su solicitud está en revisión. Aquí termina el turno del agente."""
-    texto = entorno.decir(sin_promesas(ultimo_del_modelo(estado).text, PROVISIONAL))
+    dicho = sin_promesas(ultimo_del_modelo(estado).text, PROVISIONAL)
+    texto = entorno.decir(f"{dicho} {ESCALADO}" if estado.get("escalado") else dicho)
     _enviar(estado, entorno, f"provisional/{estado.get('turno', 0)}", texto)
     return Estado(enviados=[Enviado(momento="provisional", texto=texto)], desenlace="en_revision")
 
