@@ -18,9 +18,6 @@ from tests.agentes.soporte.taller import SESION
 
 SUELTOS = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8)
 JSON = st.recursive(SUELTOS, lambda x: st.lists(x, max_size=2))
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
-    lambda x: st.lists(x, max_size=2),
-)
 REEMBOLSO = dict(PROPONE.tool_calls[0]["args"])
 
 
