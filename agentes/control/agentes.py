@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
+from agentes.control.entorno import Modelo
 from agentes.control.puerta.paquete import herramienta_de_emision
 from agentes.control.verificador.predicados import PREDICADOS
 
@@ -58,7 +58,7 @@ ABSTENERSE: dict[str, Any] = {
 
 
 def consultar(
-    modelo: BaseChatModel, papel: str, datos: Mapping[str, Any], herramientas: Sequence[dict[str, Any]]
+    modelo: Modelo, papel: str, datos: Mapping[str, Any], herramientas: Sequence[dict[str, Any]]
 ) -> AIMessage:
     """Llama al modelo en ese papel, con sus datos como JSON y solo esas herramientas a la vista."""
     return modelo.bind_tools(herramientas).invoke(mensajes(papel, datos))

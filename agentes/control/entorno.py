@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-from langchain_core.language_models import BaseChatModel
+from typing import Any, Protocol
 
 from agentes.control.bus.bus import Bus
 from agentes.control.errores import ConfiguracionInvalida
@@ -15,7 +14,12 @@ from agentes.control.registro.libro import Libro
 from agentes.control.verificador.nli import SegundaOpinion
 from agentes.control.verificador.verificar import Confianza, Verificador, sin_calibrar
 
-Juez = Callable[[Estado], Verificador]
+
+class Modelo(Protocol):
+    """Lo único que los agentes piden a un modelo. Lo cumple cualquier `BaseChatModel` que admita herramientas."""
+
+    def bind_tools(self, tools: Sequence[Any], **opciones: Any) -> Any:
+        """Algo con `invoke(mensajes) -> AIMessage` que puede pedir esas herramientas."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ class Plano:
         return estado.get("vueltas", 0) < self.vueltas
 
 
-def exigir_modelo(modelo: BaseChatModel | None) -> BaseChatModel:
+def exigir_modelo(modelo: Modelo | None) -> Modelo:
     """El modelo, o `ConfiguracionInvalida`: el grafo se exporta sin modelo, pero no se ejecuta."""
     if modelo is None:
         raise ConfiguracionInvalida("un agente necesita un modelo y no se inyectó → pasa «modelo» a la fábrica")

@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from langchain_core.language_models import BaseChatModel
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -18,7 +17,7 @@ from langgraph.graph.state import CompiledStateGraph
 from agentes.control import politica
 from agentes.control.bus.bus import Bus
 from agentes.control.dominio.archivo import congelado
-from agentes.control.entorno import Plano
+from agentes.control.entorno import Modelo, Plano
 from agentes.control.estado import Entrada, Estado
 from agentes.control.nodos.abstencion import abstencion
 from agentes.control.nodos.analista import analista
@@ -55,9 +54,7 @@ def ruta(estado: Estado) -> str:
     return estado["ruta"]
 
 
-def fabricar(
-    modelo: BaseChatModel | None, plano: Plano, *, checkpointer: BaseCheckpointSaver[Any] | None = None
-) -> Grafo:
+def fabricar(modelo: Modelo | None, plano: Plano, *, checkpointer: BaseCheckpointSaver[Any] | None = None) -> Grafo:
     """Compila el grafo con ese plano. Para pausarse en el límite necesita un checkpointer."""
     g: StateGraph[Estado, None, Entrada, Estado] = StateGraph(Estado, input_schema=Entrada)
     g.add_node("planificador", _con(planificador, modelo=modelo))
@@ -105,7 +102,7 @@ def _unir(g: StateGraph[Estado, None, Entrada, Estado]) -> None:
 
 
 def con_plano(
-    modelo: BaseChatModel | None = None,
+    modelo: Modelo | None = None,
     checkpointer: BaseCheckpointSaver[Any] | None = None,
     *,
     vueltas: int = 1,

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, TypedDict
 
-from langchain_core.language_models import BaseChatModel
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
@@ -21,7 +20,7 @@ from agentes.control.bus.catalogo import catalogo, para_agentes
 from agentes.control.bus.lectores import LECTORES
 from agentes.control.canonico import canonico, id_de
 from agentes.control.dominio.archivo import congelado
-from agentes.control.entorno import exigir_modelo
+from agentes.control.entorno import Modelo, exigir_modelo
 from agentes.control.eventos import emitir
 
 Json = dict[str, Any]
@@ -48,7 +47,7 @@ class EntradaDelPrototipo(TypedDict):
     encargo: Json
 
 
-def planificador(estado: Prototipo, *, modelo: BaseChatModel | None) -> Prototipo:
+def planificador(estado: Prototipo, *, modelo: Modelo | None) -> Prototipo:
     """El primer plan, sin vuelta atrás."""
     datos = {"encargo": estado["encargo"], "lecturas": [h["name"] for h in para_agentes()]}
     mensaje = agentes.consultar(exigir_modelo(modelo), "planificador", datos, [agentes.PLANIFICAR])
@@ -56,7 +55,7 @@ def planificador(estado: Prototipo, *, modelo: BaseChatModel | None) -> Prototip
     return Prototipo(objetivos=plan.get("objetivos", []))
 
 
-def investigador(estado: Prototipo, *, modelo: BaseChatModel | None) -> Prototipo:
+def investigador(estado: Prototipo, *, modelo: Modelo | None) -> Prototipo:
     """Propone lecturas y escribe notas, que los demás leerán como si fueran pruebas."""
     datos = {"encargo": estado["encargo"], "objetivos": estado["objetivos"], "registro": []}
     mensaje = agentes.consultar(exigir_modelo(modelo), "investigador", datos, para_agentes())
@@ -94,7 +93,7 @@ def _convertido(valor: Any, tipo: str | None) -> Any:
     return int(cifras) if tipo == "integer" and cifras else str(valor) if tipo == "string" else valor
 
 
-def analista(estado: Prototipo, *, modelo: BaseChatModel | None) -> Prototipo:
+def analista(estado: Prototipo, *, modelo: Modelo | None) -> Prototipo:
     """Lo que afirme queda afirmado."""
     datos = {"encargo": estado["encargo"], "registro": estado["registro"], "notas": estado["notas"]}
     mensaje = agentes.consultar(exigir_modelo(modelo), "analista", datos, agentes.con_emitir())
@@ -103,7 +102,7 @@ def analista(estado: Prototipo, *, modelo: BaseChatModel | None) -> Prototipo:
     return Prototipo(afirmaciones=[*paquete.get("claims", []), *sueltas])
 
 
-def critico(estado: Prototipo, *, modelo: BaseChatModel | None) -> Prototipo:
+def critico(estado: Prototipo, *, modelo: Modelo | None) -> Prototipo:
     """Otro modelo, con el mismo contexto, opina. Su opinión no cambia nada: nadie sabe qué hacer con ella."""
     datos = {"encargo": estado["encargo"], "afirmaciones": [a.get("text") for a in estado["afirmaciones"]]}
     mensaje = agentes.consultar(exigir_modelo(modelo), "critico", datos, [])
@@ -111,7 +110,7 @@ def critico(estado: Prototipo, *, modelo: BaseChatModel | None) -> Prototipo:
     return Prototipo(critica=mensaje.text)
 
 
-def redactor(estado: Prototipo, *, modelo: BaseChatModel | None) -> Prototipo:
+def redactor(estado: Prototipo, *, modelo: Modelo | None) -> Prototipo:
     """Convierte afirmaciones en un informe. A partir de aquí ya nadie ve de dónde salió cada frase."""
     dichas = [{"id": a.get("id"), "enunciado": str(a.get("text"))} for a in estado["afirmaciones"]]
     datos = {"encargo": estado["encargo"], "verificadas": dichas}
@@ -121,7 +120,7 @@ def redactor(estado: Prototipo, *, modelo: BaseChatModel | None) -> Prototipo:
     return Prototipo(informe=" ".join(f for f in frases if f))
 
 
-def operador(estado: Prototipo, *, modelo: BaseChatModel | None) -> Prototipo:
+def operador(estado: Prototipo, *, modelo: Modelo | None) -> Prototipo:
     """Tiene todas las herramientas y las usa: cada llamada propuesta es un efecto, sin que nadie conceda nada."""
     datos = {"encargo": estado["encargo"], "verificadas": estado["afirmaciones"], "informe": estado["informe"]}
     mensaje = agentes.consultar(exigir_modelo(modelo), "operador", datos, agentes.con_emitir())
@@ -137,7 +136,7 @@ def operador(estado: Prototipo, *, modelo: BaseChatModel | None) -> Prototipo:
     return Prototipo(efectos=efectos, salida="ejecutada" if efectos else "informada")
 
 
-def spike(modelo: BaseChatModel | None = None) -> CompiledStateGraph[Any]:
+def spike(modelo: Modelo | None = None) -> CompiledStateGraph[Any]:
     """Compila el prototipo: una línea recta, sin ninguna salida para decir «no lo sé»."""
     g = StateGraph(Prototipo, input_schema=EntradaDelPrototipo)
     con_modelo = {"planificador": planificador, "investigador": investigador, "analista": analista, "critico": critico,

@@ -1,4 +1,4 @@
-"""Un modelo de pega que hace de los cinco agentes con una tasa de error declarada. No es un oráculo: lee y calcula.
+"""Un agente sintético que hace los cinco papeles con una tasa de error declarada. Ni modelo ni oráculo: lee y calcula.
 
 Con `tasa=0` trabaja bien; con más, estropea esa fracción de lo que entrega, siempre las mismas piezas para la misma
 semilla. Sirve para medir el plano de control sin clave y sin que la medida dependa de un proveedor.
@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Any
 
-from langchain_core.callbacks import CallbackManagerForLLMRun
-from langchain_core.language_models import BaseChatModel, LanguageModelInput
 from langchain_core.messages import AIMessage, BaseMessage
-from langchain_core.outputs import ChatGeneration, ChatResult
-from langchain_core.runnables import Runnable
 
 from agentes.control.cantidades import en_centimos, fecha, fin_de_plazo
-from agentes.control.evaluacion.banco import lecturas
+from agentes.control.evaluacion.banco import PRUEBAS, lecturas
 from agentes.control.evaluacion.mutaciones import mutaciones
 from agentes.control.verificador.extraccion import hechos_de
 from agentes.control.verificador.hechos import Hechos, Prueba, SinPrueba
@@ -29,36 +26,26 @@ from agentes.control.verificador.predicados.exceeds_cap import exceso_de
 Json = dict[str, Any]
 
 
-class Sintetico(BaseChatModel):
-    """`tasa` es la fracción de piezas que estropea cada agente; `semilla`, cuáles."""
+@dataclass(frozen=True, slots=True)
+class Sintetico:
+    """`tasa` es la fracción de piezas que estropea cada agente; `semilla`, cuáles.
+
+    Se usa donde iría un modelo, pero no lo es ni se hace pasar por él: quien grabe no contará ninguna llamada.
+    """
 
     tasa: float = 0.0
     semilla: str = "1"
 
-    @property
-    def _llm_type(self) -> str:
-        return "control-sintetico"
-
-    @property
-    def _identifying_params(self) -> dict[str, Any]:
-        return {"model_name": "sintetico", "tasa": self.tasa, "semilla": self.semilla}
-
-    def bind_tools(self, tools: Any, **_: Any) -> Runnable[LanguageModelInput, AIMessage]:
+    def bind_tools(self, _tools: Any, **_: Any) -> Sintetico:
         """Las herramientas no cambian lo que contesta: ya sabe cuáles hay."""
-        return self.bind(tools=list(tools))
+        return self
 
-    def _generate(
-        self,
-        messages: list[BaseMessage],
-        stop: list[str] | None = None,  # noqa: ARG002 — firma de BaseChatModel
-        run_manager: CallbackManagerForLLMRun | None = None,  # noqa: ARG002
-        **_: Any,
-    ) -> ChatResult:
-        datos = json.loads(messages[-1].text)
+    def invoke(self, mensajes: Sequence[BaseMessage], **_: Any) -> AIMessage:
+        """Hace el papel que digan los datos del último mensaje."""
+        datos = json.loads(mensajes[-1].text)
         llamadas = list(_PAPELES[datos["papel"]](datos, self._falla))
         pedidas = [{"name": n, "args": a, "id": f"llamada_{i}"} for i, (n, a) in enumerate(llamadas, 1)]
-        texto = "" if pedidas else "Revisado: todo conforme."
-        return ChatResult(generations=[ChatGeneration(message=AIMessage(texto, tool_calls=pedidas))])
+        return AIMessage("" if pedidas else "Revisado: todo conforme.", tool_calls=pedidas)
 
     def _falla(self, *que: object) -> bool:
         """Si esa pieza toca estropearla. Depende solo de la semilla y de la pieza."""
@@ -251,8 +238,6 @@ class _Trabajo:
         return self._claim("value_is@1", n, sujeto=sujeto, atributo=atributo, valor=valor, unidad=unidad)
 
     def _claim(self, pred: str, n: int, **args: Any) -> Json:
-        from agentes.control.evaluacion.banco import PRUEBAS
-
         nombre = f"{pred.partition('@')[0]}_{n}"
         citadas = [self.ids[t] for t in PRUEBAS[pred] if t in self.ids]
         proposicion = {"id": f"p_{nombre}", "pred": pred, "args": args, "ledger_ids": citadas, "entailment": None}

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from langchain_core.language_models import BaseChatModel
-
 from agentes.control import agentes
-from agentes.control.entorno import Plano, exigir_modelo
+from agentes.control.entorno import Modelo, Plano, exigir_modelo
 from agentes.control.estado import Estado
 
 
-def analista(estado: Estado, *, modelo: BaseChatModel | None, plano: Plano) -> Estado:
+def analista(estado: Estado, *, modelo: Modelo | None, plano: Plano) -> Estado:
     """Escribe `emitido`."""
     pruebas = [{**r, "contenido": _texto(plano, estado["run_id"], r["id"])} for r in estado["registro"]]
     datos = {

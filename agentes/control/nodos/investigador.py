@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from langchain_core.language_models import BaseChatModel
-
 from agentes.control import agentes
 from agentes.control.bus.catalogo import para_agentes
-from agentes.control.entorno import exigir_modelo
+from agentes.control.entorno import Modelo, exigir_modelo
 from agentes.control.estado import Estado
 from agentes.control.eventos import emitir
 
 
-def investigador(estado: Estado, *, modelo: BaseChatModel | None) -> Estado:
+def investigador(estado: Estado, *, modelo: Modelo | None) -> Estado:
     """Escribe `propuestas`."""
     datos = {"encargo": estado["encargo"], "objetivos": estado["objetivos"], "registro": estado["registro"]}
     mensaje = agentes.consultar(exigir_modelo(modelo), "investigador", datos, para_agentes())

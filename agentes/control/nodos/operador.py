@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from langchain_core.language_models import BaseChatModel
-
 from agentes.control import agentes
 from agentes.control.bus.catalogo import catalogo
-from agentes.control.entorno import exigir_modelo
+from agentes.control.entorno import Modelo, exigir_modelo
 from agentes.control.estado import Estado
 
 
-def operador(estado: Estado, *, modelo: BaseChatModel | None) -> Estado:
+def operador(estado: Estado, *, modelo: Modelo | None) -> Estado:
     """Escribe `emitido` o, si pidió una llamada directa, `propuestas`; `ruta` es `intenciones` o `llamada directa`."""
     verificadas = [{c: a[c] for c in ("id", "enunciado", "propositions")} for a in estado["afirmaciones"]]
     acciones = {h.nombre: h.esquema("entrada")["properties"] for h in catalogo().values() if h.irreversible}

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from langchain_core.language_models import BaseChatModel
 from langchain_core.runnables import RunnableConfig
 
 from agentes.control import agentes
 from agentes.control.bus.catalogo import para_agentes, reparos_de
-from agentes.control.entorno import exigir_modelo
+from agentes.control.entorno import Modelo, exigir_modelo
 from agentes.control.estado import Estado, inicial
 from agentes.control.eventos import emitir
 
 _HERRAMIENTAS = [agentes.PLANIFICAR, agentes.ABSTENERSE]
 
 
-def planificador(estado: Estado, config: RunnableConfig, *, modelo: BaseChatModel | None) -> Estado:
+def planificador(estado: Estado, config: RunnableConfig, *, modelo: Modelo | None) -> Estado:
     """Escribe `objetivos` y `ruta`: `hay plan`, `eleva y sigue` o `se abstiene`."""
     nuevo = _empezar(estado, config) if estado.get("ruta", "") in ("", "fin") or estado.get("salida") else estado
     mensaje = agentes.consultar(exigir_modelo(modelo), "planificador", _datos(nuevo), _HERRAMIENTAS)

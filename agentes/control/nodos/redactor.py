@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from langchain_core.language_models import BaseChatModel
-
 from agentes.control import agentes
-from agentes.control.entorno import exigir_modelo
+from agentes.control.entorno import Modelo, exigir_modelo
 from agentes.control.estado import Estado
 
 
-def redactor(estado: Estado, *, modelo: BaseChatModel | None) -> Estado:
+def redactor(estado: Estado, *, modelo: Modelo | None) -> Estado:
     """Escribe `emitido`. La prosa que salga de aquí es `Conjecture` hasta que una persona la apruebe."""
     verificadas = [{"id": a["id"], "enunciado": a["enunciado"]} for a in estado["afirmaciones"]]
     datos = {"encargo": estado["encargo"], "verificadas": verificadas}
