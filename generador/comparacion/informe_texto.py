@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from generador.comparacion import motivos
 from generador.comparacion.desenlace import DIFERENCIAS, codigo, juicios
 from generador.errores import Codigo
 from generador.modelo.grafo import Lugar
@@ -52,8 +53,10 @@ def texto(comparaciones: Mapping[str, Comparacion]) -> tuple[Linea, ...]:
 def _de_variante(c: Comparacion) -> Iterator[Linea]:
     yield Linea(Nivel.TITULO, c.variante)
     yield Linea(Nivel.NOTA, _resumen(c), 1)
+    if sin_grafo := sum(j.motivo is motivos.SIN_GRAFO for j in juicios(c)):
+        yield Linea(Nivel.DUDA, f"elementos del contrato sin comprobar: {sin_grafo}: {motivos.SIN_GRAFO}", 1)
     for j in juicios(c):
-        if j.veredicto not in _CALLADOS:
+        if j.veredicto not in _CALLADOS and j.motivo is not motivos.SIN_GRAFO:
             yield Linea(_nivel(j.veredicto), _de_juicio(j), 1)
     for f in c.conformidades:
         yield from _de_conformidad(f)

@@ -45,8 +45,11 @@ class Comparada:
 
 
 def comparar_variante(entradas: Entradas) -> Comparada:
-    """Compara los lados que haya. Las trazas se siguen por el grafo real y, si no lo hay, por el contrato."""
-    real = None if entradas.real is None else anidado(entradas.real)
+    """Compara los lados que haya. Las trazas se siguen por el grafo real y, si no lo hay, por el contrato.
+
+    Un grafo real sin nodos es uno que no se pudo exportar: es como no tenerlo.
+    """
+    real = anidado(entradas.real) if entradas.real is not None and entradas.real.nodos else None
     contrato = None if entradas.contrato is None else con_los_ids_de(entradas.contrato, real)
     spike = None if entradas.spike is None else con_renombrados(entradas.spike, entradas.renombrados)
     guia = real if real is not None else contrato

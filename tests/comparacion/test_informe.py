@@ -93,6 +93,12 @@ def test_el_texto_cuenta_los_casos_y_los_hallazgos():
     assert salida[-1] == "hay diferencias"
 
 
+def test_sin_grafo_se_dice_una_vez_y_no_por_cada_elemento():
+    salida = lineas(comparar(lineal("a", "b", "c")))
+    assert sum("aún no hay grafo exportado" in x for x in salida) == 1
+    assert any(x.startswith("elementos del contrato sin comprobar: 7: ") for x in salida)
+
+
 def test_los_colores_son_cosa_de_quien_lo_pinta():
     for linea in texto(comparar_demo(demo())):
         assert isinstance(linea.nivel, Nivel) and "\x1b" not in linea.texto

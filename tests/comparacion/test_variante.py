@@ -257,6 +257,10 @@ def test_sin_grafo_el_contrato_no_falta_y_las_trazas_pueden_probarlo():
     assert veredictos(comparar(lineal("a", "b"), None, traza(["a"], ["b"]))) == {}
 
 
+def test_un_grafo_que_no_se_pudo_exportar_no_hace_faltar_nada():
+    assert veredictos(comparar(lineal("a"), grafo())) == veredictos(comparar(lineal("a")))
+
+
 # --- lo observado --------------------------------------------------------------------------------------------
 
 
