@@ -12,11 +12,13 @@ from typing import TypeVar
 
 from generador.errores import ErrorDeEntrada, Problema
 from generador.lectura.documento import Documento, Punto, raiz
+from generador.lectura.evaluacion import leer_evaluacion
 from generador.lectura.ficheros import existe, ruta_dentro
 from generador.lectura.fuentes import leer_fuentes
 from generador.lectura.grafo import leer_grafo
 from generador.lectura.json_con_posiciones import leer_json
 from generador.lectura.manifiesto import manifiesto_de
+from generador.lectura.registro import leer_registro
 from generador.lectura.trazas import leer_traza
 from generador.modelo.corrida import CasoGrabado, Corrida, Fuente, Manifiesto
 from generador.modelo.grafo import Grafo
@@ -24,6 +26,8 @@ from generador.modelo.plan import Plan
 from generador.modelo.traza import Traza
 
 MANIFIESTO = "manifiesto.json"
+LEIDOS = ("evaluacion", "registro")
+"""Los anexos con lector propio."""
 
 LeerTraza = Callable[[Path, str], tuple[str, Callable[[], Traza]]]
 """(fichero, caso) → (su SHA-256, cómo tener la traza). Quien la recuerda de antes puede no abrir el fichero."""
@@ -123,11 +127,17 @@ def _leer(abierta: _Abierta, plan: Plan, trazas: LeerTraza, *, vigente: bool) ->
         fuentes=lector.fuentes(manifiesto),
         trazas=lector.trazas(manifiesto),
         rutas={c.caso: (carpeta / c.traza).as_posix() for c in manifiesto.casos},
+        evaluacion=lector.anexo(manifiesto, "evaluacion", lambda ruta: leer_evaluacion(ruta, manifiesto.demo)),
+        registro=lector.anexo(manifiesto, "registro", lambda ruta: leer_registro(ruta, _cabezas(manifiesto))),
     )
     lector.anexos(manifiesto)
     if lector.problemas:
         raise ErrorDeEntrada(lector.problemas)
     return corrida
+
+
+def _cabezas(manifiesto: Manifiesto) -> dict[str, str | None]:
+    return {c.caso: manifiesto.cabezas.get(c.caso) for c in manifiesto.casos}
 
 
 def _mismo_nombre(abiertas: list[_Abierta]) -> Iterator[Problema]:
@@ -191,9 +201,16 @@ class _Lector:
                 leidas[caso.caso] = traza
         return Trazas(leidas)
 
+    def anexo(self, manifiesto: Manifiesto, nombre: str, leer: Callable[[Path], T]) -> T | None:
+        """Un anexo que sabemos leer; `None` si la corrida no lo trae."""
+        fichero = manifiesto.anexos.get(nombre)
+        return None if fichero is None else self._leer(fichero, raiz(self.documento)["anexos"][nombre], leer)
+
     def anexos(self, manifiesto: Manifiesto) -> None:
+        """Los demás anexos solo tienen que estar."""
         for nombre, fichero in manifiesto.anexos.items():
-            self._dentro(fichero, raiz(self.documento)["anexos"][nombre])
+            if nombre not in LEIDOS:
+                self._dentro(fichero, raiz(self.documento)["anexos"][nombre])
 
     def _traza(self, caso: CasoGrabado, punto: Punto) -> Callable[[], Traza] | None:
         leida = self._leer(caso.traza, punto["traza"], lambda ruta: self.leer_traza(ruta, caso.caso))

@@ -34,7 +34,10 @@ class CasoEnDisco:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManifiestoEnDisco:
-    """El manifiesto. `creada` es ISO 8601; `grafos` va de variante a fichero; `anexos`, de nombre a fichero."""
+    """El manifiesto. `creada` es ISO 8601; `grafos` va de variante a fichero; `anexos`, de nombre a fichero.
+
+    `cabezas` va de caso al último hash de su registro de citas.
+    """
 
     __pydantic_config__ = _ESTRICTO
     v: Literal[1]
@@ -48,6 +51,7 @@ class ManifiestoEnDisco:
     revision: str | None = None
     fuentes: str | None = None
     anexos: Mapping[str, str] = field(default_factory=dict)
+    cabezas: Mapping[str, str] = field(default_factory=dict)
 
 
 ADAPTADOR: TypeAdapter[ManifiestoEnDisco] = TypeAdapter(ManifiestoEnDisco)
@@ -71,6 +75,7 @@ def manifiesto_de(documento: Documento) -> Manifiesto:
         revision=disco.revision,
         fuentes=disco.fuentes,
         anexos=disco.anexos,
+        cabezas=disco.cabezas,
     )
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from generador.modelo.evaluacion import Evaluacion
 from generador.modelo.grafo import Grafo
+from generador.modelo.registro import Registro
 from generador.modelo.traza import Traza
 
 
@@ -42,7 +44,10 @@ class CasoGrabado:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifiesto:
-    """`manifiesto.json`. `creada` es ISO 8601 en UTC y lo pone quien graba; aquí nunca se mira el reloj."""
+    """`manifiesto.json`. `creada` es ISO 8601 en UTC y lo pone quien graba; aquí nunca se mira el reloj.
+
+    `cabezas` va de caso al último hash de su registro de citas, si lo hay.
+    """
 
     demo: str
     corrida: str
@@ -54,14 +59,20 @@ class Manifiesto:
     revision: str | None = None
     fuentes: str | None = None
     anexos: Mapping[str, str] = field(default_factory=dict)
+    cabezas: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrida:
-    """Una corrida leída. `fuentes` va de variante a id de nodo a fuente; `originales`, de caso a bytes de su traza."""
+    """Una corrida leída. `fuentes` va de variante a id de nodo a fuente; `rutas`, de caso al fichero de su traza.
+
+    `evaluacion` y `registro` son sus anexos de ese nombre, si los tiene.
+    """
 
     manifiesto: Manifiesto
     grafos: Mapping[str, Grafo]
     fuentes: Mapping[str, Mapping[str, Fuente]]
     trazas: Mapping[str, Traza]
     rutas: Mapping[str, str] = field(default_factory=dict)
+    evaluacion: Evaluacion | None = None
+    registro: Registro | None = None

@@ -1,0 +1,141 @@
+"""El resultado de evaluar un agente, tal como lo dejó escrito quien lo evaluó. Aquí no se calcula ninguna métrica.
+
+Las cifras son las de `evaluacion.json`; si un valor falta es `None` y nunca cero. Lo que el fichero traiga y nadie
+conozca queda en `otros`, para que la página lo enseñe en vez de callarlo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from generador.modelo.plan import Texto
+
+Sentido: TypeAlias = Literal[">=", "<=", "="]
+Unidad: TypeAlias = Literal["proporcion", "cuenta", "segundos"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fallo:
+    """Un caso que falla en una métrica. `paso` empieza en 1; `None` es que el fallo no está en ningún paso."""
+
+    caso: str
+    paso: int | None = None
+    detalle: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metrica:
+    """Una métrica. Sin `umbral` solo informa, y `sentido` dice hacia dónde es mejor; `cumple` es `None` si no se juzga.
+
+    `n` es sobre cuántas piezas se calculó; `conjunto`, de qué referencia salen (`casos` son los del plan).
+    """
+
+    id: str
+    nombre: Texto
+    definicion: Texto
+    valor: float | None
+    unidad: Unidad
+    umbral: float | None
+    sentido: Sentido
+    cumple: bool | None
+    n: int | None
+    grupo: str = ""
+    conjunto: str = ""
+    prueba: str = ""
+    fallan: tuple[Fallo, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conjunto:
+    """Una referencia congelada: quién la escribió (`origen`), desde qué ficheros, y la huella en que quedó fija."""
+
+    id: str
+    n: int | None
+    fichero: str
+    sha256: str
+    origen: Texto
+    desde: tuple[str, ...] = ()
+    otros: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Punto:
+    """Un valor de una serie. Si `x` es un caso del plan, `paso` lleva a él."""
+
+    x: str
+    y: float | None
+    paso: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Serie:
+    """Puntos para un gráfico."""
+
+    id: str
+    titulo: Texto
+    puntos: tuple[Punto, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CasoEvaluado:
+    """Lo que pasó con un caso de la referencia. `esperado` y `obtenido` son JSON libre; `intentos`, (bien, total)."""
+
+    id: str
+    conjunto: str
+    entrada: Any
+    esperado: Any
+    obtenido: Any
+    cumple: bool
+    intentos: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compuerta:
+    """Si el cambio se publica o se bloquea, frente a las métricas de la referencia versionada (`base`, por id)."""
+
+    codigo: int
+    motivos: tuple[str, ...]
+    caida_maxima: float | None
+    base: Mapping[str, float | None]
+    casos: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frontera:
+    """Cuántas afirmaciones entran y salen de una etapa, y cuántas de ellas sin respaldo."""
+
+    frontera: str
+    entran: int
+    sin_respaldo_entran: int
+    salen: int
+    sin_respaldo_salen: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CosteCompuesto:
+    """Las mismas fronteras con plano y sin él. Cada etapa estropea una fracción `p` de las `n` afirmaciones."""
+
+    p: float
+    n: int
+    con_plano: tuple[Frontera, ...]
+    sin_plano: tuple[Frontera, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluacion:
+    """`evaluacion.json`. `procedencia` y `juez` van vacíos si el fichero no dice quién contestó o quién juzgó."""
+
+    metricas: tuple[Metrica, ...]
+    procedencia: str = ""
+    juez: str = ""
+    llamadas: Mapping[str, int] = field(default_factory=dict)
+    cumple: bool | None = None
+    conjuntos: tuple[Conjunto, ...] = ()
+    metricas_del_spike: tuple[Metrica, ...] = ()
+    series: tuple[Serie, ...] = ()
+    casos: tuple[CasoEvaluado, ...] = ()
+    compuerta: Compuerta | None = None
+    coste: CosteCompuesto | None = None
+    otros: Mapping[str, Any] = field(default_factory=dict)
