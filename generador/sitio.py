@@ -21,24 +21,20 @@ from generador.comparacion.sueltos import comparar_sueltos
 from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.escritura import publicar
 from generador.escritura.compuerta import pasar
+from generador.escritura.contenidos import Contenidos, contenidos
 from generador.escritura.estaticos import con_huella
 from generador.escritura.permitidos import permitidos_de
 from generador.escritura.revision import revisar
+from generador.incremental import Memoria
+from generador.incremental.unidades import ficheros_del_sitio
 from generador.lectura.contrato import leer_contrato
 from generador.lectura.demos import leer_demos
 from generador.lectura.grafo import leer_grafo
 from generador.lectura.permitidos import leer_permitidos
 from generador.lectura.trazas import leer_traza
-from generador.modelo.demo import DemoComparada
 from generador.modelo.hallazgo import Comparacion
-from generador.paginas import PAGINAS, crear_contextos
-from generador.paginas.base import Contexto
-from generador.paginas.caso.descargas import nombre_de_traza
-from generador.paginas.rutas import descarga
-from generador.representacion import representar
-from generador.representacion.descargas import descargas
-from generador.representacion.entorno import crear_entorno
-from generador.representacion.idiomas import Catalogo, leer_catalogos
+from generador.paginas import crear_contextos
+from generador.representacion.idiomas import leer_catalogos
 from generador.representacion.recursos import carpeta_de_plantillas, leer_estaticos
 
 
@@ -59,55 +55,32 @@ def construir(
     solo: Sequence[str] = (),
     idiomas: Sequence[str] = ("es", "en"),
     hoy: date | None = None,
+    memoria: Memoria | None = None,
 ) -> Hecho:
     """Construye el sitio de todas las demos de `corridas` (o solo las de `solo`) y lo publica en `salida`.
 
-    `hoy` solo decide si un permiso de la compuerta caducó; no entra en la salida. Lanza `ErrorDeEntrada` con
+    `hoy` solo decide si un permiso de la compuerta caducó; no entra en la salida. `memoria` ahorra hacer lo que no ha
+    cambiado desde la última vez; el resultado es el mismo sin ella. Lanza `ErrorDeEntrada` con
     todos los problemas, o `ErrorDeSalida` si publicar no es seguro; en ambos casos `salida` queda como estaba.
     """
-    with _sin_recolector():
-        demos = leer_demos(corridas, solo)
-        comparadas = tuple(DemoComparada(demo=d, comparaciones=comparar_demo(d)) for d in demos)
-        plantillas = carpeta_de_plantillas()
+    m, plantillas = memoria or Memoria(), carpeta_de_plantillas()
+    with _sin_recolector(), m.abierta(salida, plantillas):
+        demos = leer_demos(corridas, solo, m.leer_traza)
+        comparadas, derivados = m.comparar(demos, comparar_demo)
         estaticos = con_huella(leer_estaticos(plantillas))
         catalogos = {c.codigo: c for c in leer_catalogos(plantillas) if c.codigo in idiomas}
-        contextos = crear_contextos(comparadas, catalogos.values(), estaticos.rutas, version=__version__)
-        ficheros = {
-            **estaticos.ficheros,
-            **dict(descargas(contextos[0], plantillas)),
-            **dict(_originales(comparadas)),
-            **dict(_paginas(contextos, catalogos, plantillas)),
-        }
-        revisar(ficheros)
+        contextos = crear_contextos(
+            comparadas, catalogos.values(), estaticos.rutas, version=__version__, derivados=derivados
+        )
+        paginas = ficheros_del_sitio(m, contextos, catalogos, plantillas)
+        ficheros = Contenidos({**estaticos.ficheros, **dict(m.originales(comparadas)), **paginas}, m.huellas)
+        revisar(ficheros, memoria=m.estado.revisado)
         permitidos = [p for d in demos for p in permitidos_de(*leer_permitidos(Path(d.ruta)))]
-        limpio = pasar(ficheros, permitidos=permitidos, hoy=hoy or date.today())
-        publicar(limpio.ficheros, salida, prohibidas=(corridas, plantillas))
-    paginas = sum(ruta.endswith(".html") for ruta in limpio.ficheros)
-    return Hecho(
-        (salida / "index.html").resolve(),
-        paginas,
-        sum(map(len, limpio.ficheros.values())),
-        tuple(map(str, limpio.tapados)),
-    )
-
-
-def _paginas(
-    contextos: Iterable[Contexto], catalogos: Mapping[str, Catalogo], plantillas: Path
-) -> Iterator[tuple[str, bytes]]:
-    """(ruta, bytes) de cada página. El código coloreado se comparte entre idiomas."""
-    coloreado: dict[str, str] = {}
-    for contexto in contextos:
-        entorno = crear_entorno(plantillas, catalogos[contexto.idioma.codigo], coloreado)
-        for tipo in PAGINAS:
-            for pagina in tipo.modelar(contexto):
-                yield pagina.marco.ruta, representar(pagina, tipo, entorno).encode()
-
-
-def _originales(demos: Iterable[DemoComparada]) -> Iterator[tuple[str, bytes]]:
-    """(ruta, bytes) de las trazas tal como se grabaron, para descargar."""
-    for d in demos:
-        for caso, ruta in d.demo.corrida.rutas.items() if d.demo.corrida else ():
-            yield descarga(d.demo.plan.demo, nombre_de_traza(caso)), Path(ruta).read_bytes()
+        limpio = pasar(ficheros, permitidos=permitidos, hoy=hoy or date.today(), memoria=m.estado.mirado)
+        publicar(limpio.ficheros, salida, prohibidas=(corridas, plantillas, *m.carpetas))
+        avisos = (*map(str, limpio.tapados), *m.recordar(limpio))
+    paginas_hechas = sum(ruta.endswith(".html") for ruta in limpio.ficheros)
+    return Hecho((salida / "index.html").resolve(), paginas_hechas, contenidos(limpio.ficheros).tamano(), avisos)
 
 
 @contextmanager

@@ -51,9 +51,10 @@ class Publicado:
 class Contenidos(Mapping[str, bytes]):
     """Ruta → bytes, de los cuales unos están aquí y otros en el sitio publicado."""
 
-    def __init__(self, ficheros: Mapping[str, bytes | Publicado]) -> None:
+    def __init__(self, ficheros: Mapping[str, bytes | Publicado], huellas: Mapping[str, str] | None = None) -> None:
+        """`huellas` son las que ya se saben de lo que está en memoria."""
         self._ficheros = dict(ficheros)
-        self._huellas: dict[str, str] = {}
+        self._huellas = dict(huellas or {})
 
     def __getitem__(self, ruta: str) -> bytes:
         guardado = self._ficheros[ruta]

@@ -7,8 +7,10 @@ falla si fichero, plantilla y tupla no coinciden.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, MutableMapping
+from dataclasses import dataclass
 
 from generador.modelo.demo import DemoComparada
+from generador.modelo.procedencia import Recuento
 from generador.paginas import buscar, caso, contrato, demo, divulgacion, documento, no_encontrada, nodo, portada
 from generador.paginas.base import Contexto, Idioma, TipoDePagina
 from generador.paginas.dibujo import Dibujo, disponer
@@ -29,6 +31,33 @@ PAGINAS: tuple[TipoDePagina, ...] = (
 """Los tipos de página, en el orden en que se construyen y en que salen en la navegación de una demo."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Derivado:
+    """Lo caro de una demo, que comparten sus páginas y los idiomas.
+
+    `recuentos` y `tramos` van por caso, `dibujos` por variante; `nodos` son los ids que tienen página.
+    """
+
+    recuentos: Mapping[str, Recuento]
+    nodos: frozenset[str]
+    tramos: Mapping[str, tuple[int, ...]]
+    dibujos: Mapping[str, Dibujo]
+
+
+def derivar(d: DemoComparada, cache: MutableMapping[str, str] | None = None) -> Derivado:
+    """Lo derivado de una demo: función pura de ella. `cache` guarda las colocaciones de Graphviz.
+
+    La misma colocación sirve al contrato, al real y a las diferencias.
+    """
+    demo = d.demo.plan.demo
+    return Derivado(
+        recuentos=contar_demos((d,))[demo],
+        nodos=frozenset(nodos_con_pagina(d)),
+        tramos={c: primeros for (_, c), primeros in caso.tramos_de_demos((d,)).items()},
+        dibujos={variante: disponer(c, cache=cache) for variante, c in d.comparaciones.items()},
+    )
+
+
 def crear_contextos(
     demos: Iterable[DemoComparada],
     idiomas: Iterable[Idioma],
@@ -36,18 +65,20 @@ def crear_contextos(
     *,
     version: str,
     base: str = "",
-    cache: MutableMapping[str, str] | None = None,
+    derivados: Iterable[Derivado] | None = None,
 ) -> tuple[Contexto, ...]:
     """Un contexto por idioma. Lo caro (recuentos, tramos, dibujos) se calcula una vez para todos.
 
-    `estaticos` va de nombre lógico a ruta publicada; `cache` guarda las colocaciones de Graphviz entre
-    construcciones; `base` es la dirección absoluta del sitio, si se conoce.
+    `estaticos` va de nombre lógico a ruta publicada; `derivados`, si ya se tienen, son los de `demos` en su orden;
+    `base` es la dirección absoluta del sitio, si se conoce.
     """
     todas, lenguas = tuple(demos), tuple(idiomas)
-    recuentos = contar_demos(todas)
-    nodos = {d.demo.plan.demo: frozenset(nodos_con_pagina(d)) for d in todas}
-    dibujos = _dibujar(todas, cache)
-    tramos = caso.tramos_de_demos(todas)
+    hay = tuple(map(derivar, todas) if derivados is None else derivados)
+    de = {d.demo.plan.demo: derivado for d, derivado in zip(todas, hay, strict=True)}
+    recuentos = {demo: x.recuentos for demo, x in de.items()}
+    nodos = {demo: x.nodos for demo, x in de.items()}
+    tramos = {(demo, c): primeros for demo, x in de.items() for c, primeros in x.tramos.items()}
+    dibujos = {(demo, variante): dibujo for demo, x in de.items() for variante, dibujo in x.dibujos.items()}
     secciones = tuple(t.seccion for t in PAGINAS if t.seccion)
     return tuple(
         Contexto(
@@ -65,12 +96,3 @@ def crear_contextos(
         )
         for idioma in lenguas
     )
-
-
-def _dibujar(demos: Iterable[DemoComparada], cache: MutableMapping[str, str] | None) -> dict[tuple[str, str], Dibujo]:
-    """(demo, variante) → su dibujo. La misma colocación sirve al contrato, al real y a las diferencias."""
-    return {
-        (d.demo.plan.demo, variante): disponer(comparacion, cache=cache)
-        for d in demos
-        for variante, comparacion in d.comparaciones.items()
-    }

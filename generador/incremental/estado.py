@@ -1,0 +1,48 @@
+"""Lo que una construcción recuerda de la anterior. Es lo que se guarda en disco, entero y de una vez."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from generador.escritura.compuerta import Hallado
+from generador.escritura.contenidos import Firma
+from generador.escritura.revision import Mirada
+
+
+@dataclass(frozen=True, slots=True)
+class Escrita:
+    """Una página: dónde va, la huella de su modelo (`""` si no se calculó) y la de sus bytes."""
+
+    ruta: str
+    modelo: str
+    bytes: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrazaVista:
+    """Un fichero de traza: su firma, su SHA-256 y cuándo se miró, en nanosegundos."""
+
+    firma: Firma
+    huella: str
+    momento: int
+
+
+@dataclass(slots=True)
+class Estado:
+    """`vitrina` es la huella del código y las plantillas con que se hizo todo lo demás.
+
+    `unidades` va de la huella de un recorte a las páginas que salieron de él; `grupos`, de la de uno mayor a las de
+    los que junta; `publicados`, de ruta a (SHA-256, firma) de cada fichero de la última publicación; `trazas`, de
+    ruta a lo visto. `revisado` y `mirado` son las memorias de la revisión y de la compuerta; `textos`, la del código
+    coloreado y las plantillas compiladas; `graphviz`, la de las colocaciones.
+    """
+
+    vitrina: str = ""
+    unidades: dict[str, tuple[Escrita, ...]] = field(default_factory=dict)
+    grupos: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    publicados: dict[str, tuple[str, Firma]] = field(default_factory=dict)
+    trazas: dict[str, TrazaVista] = field(default_factory=dict)
+    revisado: dict[str, Mirada] = field(default_factory=dict)
+    mirado: dict[str, tuple[Hallado, ...]] = field(default_factory=dict)
+    textos: dict[str, str] = field(default_factory=dict)
+    graphviz: dict[str, str] = field(default_factory=dict)

@@ -1,0 +1,50 @@
+"""La huella de un valor y la de todo lo que decide la salida sin ser entrada: nuestro código y las plantillas."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+_BIBLIOTECAS = ("babel", "jinja2", "markdown-it-py", "markupsafe", "msgspec", "nh3", "pygments", "pygraphviz", "pyyaml")
+_PAQUETE = Path(__file__).resolve().parents[1]
+
+
+def huella(*valores: object) -> str:
+    """SHA-256 de los `repr`, que en datos congelados dicen el tipo y cada campo, en su orden.
+
+    No vale para conjuntos, cuyo orden cambia entre procesos: ordénalos antes. Un valor con un `repr` inestable
+    solo puede dar fallos de caché.
+    """
+    resumen = hashlib.sha256()
+    for valor in valores:
+        resumen.update(repr(valor).encode("utf-8", "surrogatepass") + b"\0")
+    return resumen.hexdigest()
+
+
+def huella_de_vitrina(plantillas: Path) -> str:
+    """Cambia con cualquier byte de nuestro código o de `plantillas`, y con la versión de Python o de una biblioteca."""
+    return huella(_huella_del_codigo(), _de_carpeta(plantillas, "*"))
+
+
+@cache
+def _huella_del_codigo() -> str:
+    """El código ya está cargado: que cambie mientras corre no cambia lo que hace."""
+    return huella(sys.version, tuple(map(_version, _BIBLIOTECAS)), _de_carpeta(_PAQUETE, "*.py"))
+
+
+def _de_carpeta(carpeta: Path, patron: str) -> str:
+    resumen = hashlib.sha256()
+    for fichero in sorted(f for f in carpeta.rglob(patron) if f.is_file() and f.suffix != ".pyc"):
+        resumen.update(f"{fichero.relative_to(carpeta)}\0{fichero.stat().st_size}\0".encode())
+        resumen.update(fichero.read_bytes())
+    return resumen.hexdigest()
+
+
+def _version(biblioteca: str) -> str:
+    try:
+        return version(biblioteca)
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,179 @@
+"""Lo que se recuerda entre construcciones: en memoria mientras se vigila y, si se le da una carpeta, en disco."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from generador.escritura.compuerta import Limpio
+from generador.escritura.contenidos import Publicado, contenidos, firma_de
+from generador.incremental.almacen import Almacen
+from generador.incremental.estado import Escrita, Estado
+from generador.incremental.huellas import huella, huella_de_vitrina
+from generador.incremental.recorte import huella_de_demo
+from generador.incremental.trazas import Lector
+from generador.modelo.demo import Demo, DemoComparada
+from generador.modelo.hallazgo import Comparacion
+from generador.paginas import Derivado, derivar
+from generador.paginas.caso.descargas import nombre_de_traza
+from generador.paginas.rutas import descarga
+
+_ESTADO = "estado"
+
+Hecha = tuple[Escrita, bytes | Publicado]
+
+
+class Memoria:
+    """Una por salida y por vez. Sin `carpeta` solo vive en el proceso; recién creada, no recuerda nada.
+
+    Se usa dentro de `abierta`; lo aprendido se asienta con `recordar`, y una construcción que falla no deja rastro.
+    """
+
+    def __init__(self, carpeta: Path | None = None) -> None:
+        self.carpeta = carpeta
+        self.estado = Estado()
+        self._almacen: Almacen | None = None
+        self._demos: dict[str, tuple[Mapping[str, Comparacion], Derivado]] = {}
+
+    @property
+    def carpetas(self) -> tuple[Path, ...]:
+        """Las carpetas en las que no se puede publicar."""
+        return (self.carpeta,) if self.carpeta else ()
+
+    @contextmanager
+    def abierta(self, salida: Path, plantillas: Path) -> Iterator[None]:
+        """Prepara la memoria para construir en `salida` con esas plantillas. Lo de otra versión se olvida."""
+        self._salida = Path(os.path.abspath(salida))  # noqa: PTH100 — sin seguir enlaces: así se publica
+        if self.carpeta and not self._almacen:
+            nombre = hashlib.sha256(os.fsencode(self._salida)).hexdigest()[:16]
+            self._almacen = Almacen(self.carpeta / nombre)
+            guardado = self._almacen.cargar(_ESTADO)
+            self.estado = guardado if isinstance(guardado, Estado) else Estado()
+        self.vitrina = huella_de_vitrina(plantillas)
+        if self.estado.vitrina != self.vitrina:
+            self.estado, self._demos = Estado(self.vitrina), {}
+        self.leer_traza = Lector(self.vitrina, self.estado.trazas, self._almacen)
+        self.huellas: dict[str, str] = {}
+        self._nuevas: dict[str, tuple[Escrita, ...]] = {}
+        self._grupos: dict[str, tuple[str, ...]] = {}
+        self._usadas: dict[str, tuple[Mapping[str, Comparacion], Derivado]] = {}
+        self._publicados = self._los_que_siguen()
+        self._escritas = {e.ruta: e for u in self.estado.unidades.values() for e in u}
+        yield
+
+    def comparar(
+        self, demos: Iterable[Demo], comparar: Callable[[Demo], Mapping[str, Comparacion]]
+    ) -> tuple[tuple[DemoComparada, ...], tuple[Derivado, ...]]:
+        """Cada demo comparada y lo derivado de ella. Lo que no ha cambiado no se vuelve a comparar."""
+        self.claves = {}
+        comparadas, derivados = [], []
+        for demo in demos:
+            clave = self.claves[demo.plan.demo] = huella(self.vitrina, huella_de_demo(demo))
+            comparaciones, derivado = self._usadas[clave] = self._demo(clave, demo, comparar)
+            comparadas.append(DemoComparada(demo=demo, comparaciones=comparaciones))
+            derivados.append(derivado)
+        return tuple(comparadas), tuple(derivados)
+
+    def _demo(
+        self, clave: str, demo: Demo, comparar: Callable[[Demo], Mapping[str, Comparacion]]
+    ) -> tuple[Mapping[str, Comparacion], Derivado]:
+        sabida = self._demos.get(clave) or (self._almacen and self._almacen.cargar(f"demo-{clave}"))
+        if isinstance(sabida, tuple):
+            return sabida
+        comparaciones = comparar(demo)
+        comparada = DemoComparada(demo=demo, comparaciones=comparaciones)
+        return comparaciones, derivar(comparada, self.estado.graphviz)
+
+    def unidad(self, clave: str, hacer: Callable[[], Iterable[Hecha]]) -> dict[str, bytes | Publicado]:
+        """Los ficheros de un recorte: los de la última vez si su huella es `clave`; si no, los que haga `hacer`."""
+        reusadas = self.reusar(clave)
+        return self.apuntar(clave, hacer()) if reusadas is None else reusadas
+
+    def reusar(self, clave: str) -> dict[str, bytes | Publicado] | None:
+        """Los ficheros del recorte de huella `clave`, o `None` si no se recuerda o alguno ya no está publicado."""
+        escritas = self.estado.unidades.get(clave)
+        if escritas is None or not all(self._sigue(e) for e in escritas):
+            return None
+        self._nuevas[clave] = escritas
+        return {e.ruta: self._publicados[e.ruta] for e in escritas}
+
+    def apuntar(self, clave: str, hechas: Iterable[Hecha]) -> dict[str, bytes | Publicado]:
+        """Recuerda que del recorte de huella `clave` salieron esos ficheros, y los da."""
+        todas = tuple(hechas)
+        self._nuevas[clave] = tuple(e for e, _ in todas)
+        self.huellas |= {e.ruta: e.bytes for e, _ in todas}
+        return {e.ruta: contenido for e, contenido in todas}
+
+    def reusar_grupo(self, clave: str) -> dict[str, bytes | Publicado] | None:
+        """Como `reusar`, para un recorte que junta otros menores."""
+        reusadas: dict[str, bytes | Publicado] = {}
+        if clave not in self.estado.grupos:
+            return None
+        for parte in self.estado.grupos[clave]:
+            suyas = self.reusar(parte)
+            if suyas is None:
+                return None
+            reusadas |= suyas
+        self.agrupar(clave, self.estado.grupos[clave])
+        return reusadas
+
+    def agrupar(self, clave: str, partes: Iterable[str]) -> None:
+        """Recuerda que el recorte de huella `clave` junta los de `partes`."""
+        self._grupos[clave] = tuple(partes)
+
+    def ya_representada(self, ruta: str, modelo: str) -> Hecha | None:
+        """La página de esa ruta si la última vez salió de ese mismo modelo y sigue publicada."""
+        escrita = self._escritas.get(ruta)
+        if escrita is None or escrita.modelo != modelo or not self._sigue(escrita):
+            return None
+        return escrita, self._publicados[ruta]
+
+    def originales(self, demos: Iterable[DemoComparada]) -> Iterator[tuple[str, bytes | Publicado]]:
+        """Las trazas tal como se grabaron, para descargar. Solo se leen las que no están ya publicadas."""
+        for d in demos:
+            corrida = d.demo.corrida
+            if corrida is None:
+                continue
+            for c in corrida.manifiesto.casos:
+                ruta = descarga(d.demo.plan.demo, nombre_de_traza(c.caso))
+                publicada = self._publicados.get(ruta)
+                igual = publicada is not None and publicada.huella == c.sha256
+                yield ruta, publicada if publicada and igual else Path(corrida.rutas[c.caso]).read_bytes()
+
+    def recordar(self, limpio: Limpio) -> tuple[str, ...]:
+        """Asienta lo aprendido, ya publicado `limpio`. Devuelve lo que conviene avisar."""
+        ficheros = contenidos(limpio.ficheros)
+        firmas = {r: firma_de(self._salida / r) for r in ficheros}
+        self.estado.publicados = {r: (ficheros.huella(r), f) for r, f in firmas.items() if f}
+        self.estado.unidades, self.estado.grupos = self._nuevas, self._grupos
+        self.estado.trazas = self.leer_traza.ahora
+        self._demos = {} if self._almacen else self._usadas
+        return self._asentar({h.fichero for h in limpio.tapados}) if self._almacen else ()
+
+    def _asentar(self, tapados: set[str]) -> tuple[str, ...]:
+        """Una traza de la que hubo que tapar algo no se copia a la caché."""
+        if self._almacen is None:
+            return ()
+        sin_copia = {nombre_de_traza(t.caso) for t in self.leer_traza.nuevas.values()} & {
+            t.rpartition("/")[2] for t in tapados
+        }
+        bien = self._almacen.guardar(_ESTADO, self.estado)
+        for nombre, traza in self.leer_traza.nuevas.items():
+            if bien and nombre_de_traza(traza.caso) not in sin_copia:
+                bien = self._almacen.guardar(nombre, traza)
+        demos = {f"demo-{clave}": valor for clave, valor in self._usadas.items()}
+        for nombre, valor in demos.items():
+            bien = bien and (self._almacen.tiene(nombre) or self._almacen.guardar(nombre, valor))
+        self._almacen.barrer({_ESTADO, *demos, *self.leer_traza.nombres.values()})
+        return () if bien else (f"no se puede escribir la caché en {self.carpeta}: cada construcción empezará de cero",)
+
+    def _sigue(self, e: Escrita) -> bool:
+        publicado = self._publicados.get(e.ruta)
+        return publicado is not None and publicado.huella == e.bytes
+
+    def _los_que_siguen(self) -> dict[str, Publicado]:
+        todos = ((r, Publicado(self._salida / r, h, f)) for r, (h, f) in self.estado.publicados.items())
+        return {r: p for r, p in todos if p.sigue()}

@@ -1,0 +1,107 @@
+"""El sitio visto desde una parte: un `Contexto` en el que solo está lo que esa parte puede leer.
+
+Es lo que hace correcto saltarse páginas: lo que no está en el recorte no puede haber cambiado la página, y lo que sí
+está entra en su huella. Una prueba compara cada página recortada con la del sitio entero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from generador.incremental.huellas import huella
+from generador.modelo.corrida import Corrida
+from generador.modelo.demo import Demo, DemoComparada
+from generador.modelo.hallazgo import Comparacion
+from generador.modelo.mensaje import Mensaje
+from generador.paginas.base import Contexto
+from generador.paginas.resumen import conformidades, resultados
+
+
+def de_demo(ctx: Contexto, d: DemoComparada) -> Contexto:
+    """Solo esa demo, entera."""
+    demo = d.demo.plan.demo
+    return replace(
+        ctx,
+        demos=(d,),
+        recuentos={demo: ctx.recuentos[demo]},
+        nodos={demo: ctx.nodos[demo]},
+        tramos={k: v for k, v in ctx.tramos.items() if k[0] == demo},
+        dibujos={k: v for k, v in ctx.dibujos.items() if k[0] == demo},
+    )
+
+
+def de_casos(ctx: Contexto, d: DemoComparada, casos: Collection[str]) -> Contexto:
+    """Solo esos casos de esa demo: ni lo que se hizo en los demás ni cuántas veces se pasó por cada nodo."""
+    recortado, demo = de_demo(ctx, d), d.demo.plan.demo
+    comparaciones = {v: _comparacion(c, casos) for v, c in d.comparaciones.items()}
+    return replace(
+        recortado,
+        demos=(DemoComparada(demo=_demo(d.demo, casos), comparaciones=comparaciones),),
+        recuentos={demo: {c: r for c, r in ctx.recuentos[demo].items() if c in casos}},
+        tramos={k: v for k, v in recortado.tramos.items() if k[1] in casos},
+        secciones=tuple(replace(s, hay=_hay) for s in ctx.secciones if s.hay(d)),
+    )
+
+
+def huella_comun(ctx: Contexto, d: DemoComparada) -> str:
+    """La huella de lo que comparten los recortes de todos los casos de una demo."""
+    r = de_casos(ctx, d, ())
+    nodos = {k: sorted(v) for k, v in r.nodos.items()}
+    secciones = [(s.titulo, s.ruta(d.demo.plan.demo)) for s in r.secciones]
+    return huella(r.demos, nodos, r.dibujos, secciones)
+
+
+def huellas_propias(ctx: Contexto, d: DemoComparada) -> dict[str, str]:
+    """Caso → la huella de lo que su recorte tiene de más. La traza entra por su SHA-256, que está en el manifiesto."""
+    demo, conformes, esperados = d.demo.plan.demo, conformidades(d), resultados(d)
+    grabados = {c.caso: c for c in d.demo.corrida.manifiesto.casos} if d.demo.corrida else {}
+    return {
+        c.id: huella(
+            c,
+            grabados.get(c.id),
+            conformes.get(c.id),
+            esperados.get(c.id),
+            ctx.recuentos[demo].get(c.id),
+            ctx.tramos.get((demo, c.id)),
+        )
+        for c in d.demo.plan.casos
+    }
+
+
+def huella_de_demo(demo: Demo) -> str:
+    """La huella de una demo leída. Las trazas entran por su SHA-256."""
+    return huella(replace(demo, corridas=tuple(replace(c, trazas={}) for c in demo.corridas)))
+
+
+def _hay(_: DemoComparada) -> bool:
+    return True
+
+
+def _demo(demo: Demo, casos: Collection[str]) -> Demo:
+    plan = replace(demo.plan, casos=tuple(c for c in demo.plan.casos if c.id in casos))
+    anteriores = tuple(replace(c, trazas={}) for c in demo.corridas[:-1])
+    ultima = tuple(_corrida(c, casos) for c in demo.corridas[-1:])
+    return replace(demo, plan=plan, contratos={}, spikes={}, documentos={}, corridas=(*anteriores, *ultima))
+
+
+def _corrida(corrida: Corrida, casos: Collection[str]) -> Corrida:
+    grabados = tuple(c for c in corrida.manifiesto.casos if c.caso in casos)
+    return replace(
+        corrida,
+        manifiesto=replace(corrida.manifiesto, casos=grabados),
+        trazas={c.caso: corrida.trazas[c.caso] for c in grabados if c.caso in corrida.trazas},
+        rutas={c: r for c, r in corrida.rutas.items() if c in casos},
+    )
+
+
+def _comparacion(c: Comparacion, casos: Collection[str]) -> Comparacion:
+    return replace(
+        c,
+        nodos=tuple(replace(j, motivo=Mensaje(""), visitas=0, pruebas=()) for j in c.nodos),
+        aristas=(),
+        conformidades=tuple(f for f in c.conformidades if f.caso in casos),
+        resultados=tuple(r for r in c.resultados if r[0] in casos),
+        hallazgos=(),
+        cobertura=None,
+    )

@@ -1,0 +1,83 @@
+"""Leer una traza solo si cambió: primero la firma, luego la huella y, solo si es otra, el fichero entero."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from generador.escritura.contenidos import Firma
+from generador.incremental.almacen import Almacen
+from generador.incremental.estado import TrazaVista
+from generador.incremental.huellas import huella
+from generador.lectura.corridas import huella_de_fichero, leer_del_disco
+from generador.lectura.trazas import leer_traza
+from generador.modelo.traza import Traza
+
+_RECIENTE = 2_000_000_000
+"""Nanosegundos. Un fichero cambiado hace menos pudo volver a cambiar sin que se le notara en la fecha."""
+
+
+class Lector:
+    """Un `LeerTraza` con memoria.
+
+    `vistas` es lo de la construcción anterior; `ahora`, lo de esta. Las que se leen en esta están en `nuevas`, por su
+    nombre en el almacén, hasta que alguien las guarde.
+    """
+
+    def __init__(self, vitrina: str, vistas: dict[str, TrazaVista], almacen: Almacen | None) -> None:
+        self.ahora: dict[str, TrazaVista] = {}
+        self.nombres: dict[str, str] = {}
+        self.nuevas: dict[str, Traza] = {}
+        self._vitrina = vitrina
+        self._vistas = vistas
+        self._almacen = almacen
+        self._tenidas: dict[str, Traza] = {}
+
+    def __call__(self, ruta: Path, caso: str) -> tuple[str, Callable[[], Traza]]:
+        """La huella del fichero y cómo tener su traza. Lanza `ErrorDeEntrada` si hay que leerla y no se puede."""
+        vista = self._mirar(ruta)
+        if vista is None:
+            return leer_del_disco(ruta, caso)
+        nombre = f"traza-{huella(self._vitrina, vista.huella, caso, str(ruta))}"
+        self.nombres[str(ruta)] = nombre
+        if not (self._almacen and self._almacen.tiene(nombre)) and nombre not in self._tenidas:
+            self._leer(ruta, caso, nombre, vista)
+        return vista.huella, lambda: self._tener(ruta, caso, nombre, vista)
+
+    def _mirar(self, ruta: Path) -> TrazaVista | None:
+        momento, firma = time.time_ns(), _firma(ruta)
+        if firma is None:
+            return None
+        antes = self._vistas.get(str(ruta))
+        fiable = antes is not None and antes.firma == firma and firma[2] < antes.momento - _RECIENTE
+        ahora = antes if antes is not None and fiable else TrazaVista(firma, huella_de_fichero(ruta), momento)
+        self.ahora[str(ruta)] = ahora
+        return ahora
+
+    def _leer(self, ruta: Path, caso: str, nombre: str, vista: TrazaVista) -> None:
+        self._tenidas[nombre] = leer_traza(ruta, caso)
+        if huella_de_fichero(ruta) == vista.huella:
+            self.nuevas[nombre] = self._tenidas[nombre]
+        else:  # la están escribiendo: lo leído no es lo que dice la huella
+            del self.ahora[str(ruta)]
+
+    def _tener(self, ruta: Path, caso: str, nombre: str, vista: TrazaVista) -> Traza:
+        if nombre not in self._tenidas:
+            guardada = self._almacen.cargar(nombre) if self._almacen else None
+            if isinstance(guardada, Traza):
+                self._tenidas[nombre] = guardada
+            else:
+                self._leer(ruta, caso, nombre, vista)
+        return self._tenidas[nombre]
+
+
+def _firma(ruta: Path) -> Firma | None:
+    """La del fichero al que se llega, que puede estar tras un enlace de la propia corrida."""
+    try:
+        e = os.stat(ruta)  # noqa: PTH116 — junto al `lstat` de las firmas
+    except (OSError, ValueError):
+        return None
+    return (e.st_ino, e.st_size, e.st_mtime_ns, e.st_ctime_ns) if stat.S_ISREG(e.st_mode) else None
