@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from agentes.control.bus.bus import Rechazo
 from agentes.control.bus.catalogo import catalogo, reparos_de
 from agentes.control.cantidades import decimal, decimal_espanol
-from agentes.control.puerta.paquete import PARTES, Claim
+from agentes.control.puerta.paquete import PARTES, Claim, Proposition
 from agentes.control.verificador.predicados import PREDICADOS
 
 _CIFRA = re.compile(r"\d+(?:[.,-]\d+)*", re.ASCII)
@@ -86,7 +86,7 @@ def _reparos(
         return [Rechazo("puerta", "id_repetido", nombre)]
     match parte:
         case "claims":
-            return list(_de_afirmacion(nombre, PARTES[parte].model_validate(pieza)))  # type: ignore[arg-type]
+            return _de_afirmacion(nombre, Claim.model_validate(pieza))
         case "narrative":
             return list(_de_prosa(nombre, dato, verificadas))
         case "action_intents":
@@ -105,22 +105,27 @@ def _de_forma(nombre: str, fallo: ValidationError) -> list[Rechazo]:
     return [Rechazo("puerta", motivos[0] if motivos else "tipo_incorrecto", nombre, tuple(detalles))]
 
 
-def _de_afirmacion(nombre: str, c: Claim) -> Iterator[Rechazo]:
+def _de_afirmacion(nombre: str, c: Claim) -> list[Rechazo]:
     if c.type == "Conjecture":
-        return
+        return []
     if not c.propositions:
-        yield Rechazo("puerta", "afirmacion_vaga", nombre, ("no nombra sujeto, relación ni tiempo",))
-    for p in c.propositions:
-        predicado = PREDICADOS.get(p.pred)
-        if predicado is None:
-            detalle = f"«{p.pred}» no está en el registro de predicados: no se puede comprobar"
-            yield Rechazo("puerta", "afirmacion_vaga", nombre, (detalle,), tuple(PREDICADOS))
-        elif reparos := reparos_de(dict(predicado.esquema), p.args):
-            yield Rechazo("puerta", "argumentos_de_predicado", nombre, tuple(reparos))
-        elif (p.pred == "quote@1") != (c.type == "Quote"):
-            yield Rechazo("puerta", "tipo_incorrecto", nombre, ("una cita literal es Quote, y solo ella",))
-    if sueltas := _cifras(c.text) - _cifras(" ".join(_textos([p.args for p in c.propositions]))):
-        yield Rechazo("puerta", "texto_dice_de_mas", nombre, tuple(sorted(sueltas)))
+        return [Rechazo("puerta", "afirmacion_vaga", nombre, ("no nombra sujeto, relación ni tiempo",))]
+    rechazos = [r for p in c.propositions for r in _de_proposicion(nombre, c.type, p)]
+    sueltas = _cifras(c.text) - _cifras(" ".join(_textos([p.args for p in c.propositions])))
+    if sueltas and not rechazos:
+        return [Rechazo("puerta", "texto_dice_de_mas", nombre, tuple(sorted(sueltas)))]
+    return rechazos
+
+
+def _de_proposicion(nombre: str, clase: str, p: Proposition) -> Iterator[Rechazo]:
+    predicado = PREDICADOS.get(p.pred)
+    if predicado is None:
+        detalle = f"«{p.pred}» no está en el registro de predicados: no se puede comprobar"
+        yield Rechazo("puerta", "afirmacion_vaga", nombre, (detalle,), tuple(PREDICADOS))
+    elif reparos := reparos_de(dict(predicado.esquema), p.args):
+        yield Rechazo("puerta", "argumentos_de_predicado", nombre, tuple(reparos))
+    elif (p.pred == "quote@1") != (clase == "Quote"):
+        yield Rechazo("puerta", "tipo_incorrecto", nombre, ("una cita literal es Quote, y solo ella",))
 
 
 def _de_prosa(nombre: str, f: Mapping[str, Any], verificadas: Mapping[str, Mapping[str, Any]]) -> Iterator[Rechazo]:

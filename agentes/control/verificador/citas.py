@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 MINIMO = 12
 """Caracteres normalizados: menos no identifica nada."""
@@ -37,7 +38,8 @@ class Cita:
     fin: int
 
 
-def normalizado(texto: str) -> tuple[str, list[int]]:
+@lru_cache(maxsize=64)
+def normalizado(texto: str) -> tuple[str, tuple[int, ...]]:
     """El texto normalizado y, de cada carácter suyo, la posición del original de la que sale."""
     salida: list[str] = []
     mapa: list[int] = []
@@ -47,7 +49,7 @@ def normalizado(texto: str) -> tuple[str, list[int]]:
             if igual and not (igual == " " and (not salida or salida[-1] == " ")):
                 salida.append(igual)
                 mapa.append(i)
-    return "".join(salida), mapa
+    return "".join(salida), tuple(mapa)
 
 
 def _grupos(texto: str) -> Iterator[tuple[int, str]]:
