@@ -48,7 +48,9 @@ def _comparar(demo: Demo, variante: Variante) -> Comparacion:
         nodos=c.nodos,
         aristas=c.aristas,
         trazas=trazas,
-        conformidades=tuple(conformidad_de(t, r, c.salidas) for t, r in c.recorridos) if entradas.real else (),
+        conformidades=tuple(conformidad_de(t, r, c.salidas) for t, r in c.recorridos)
+        if entradas.real and entradas.real.nodos
+        else (),
         resultados={caso: evaluar(demo.plan.caso(caso), traza) for caso, traza in trazas.items()},
         fuentes=corrida.fuentes.get(variante.id, {}) if corrida else {},
         rutas=corrida.rutas if corrida else {},

@@ -34,13 +34,17 @@ class Contexto:
         if ultimo.padre is not None:
             padre = self.pasos.get(ultimo.padre)
             return padre is not None and all(t.fin is Fin.BIEN for t in padre.tareas if t.nodo == ultimo.ambito)
-        indice = len(self.traza.ejecuciones) if siguiente is None else siguiente.ejecucion
-        return indice > 0 and self.traza.ejecuciones[indice - 1].fin is Fin.BIEN
+        anteriores = self.traza.ejecuciones if siguiente is None else self.traza.ejecuciones[: siguiente.ejecucion]
+        return bool(anteriores) and anteriores[-1].fin is Fin.BIEN
+
+    def es_de_entrada(self, paso: Paso) -> bool:
+        """Si el paso se vio por primera vez en una ejecución con entrada nueva."""
+        return any(e.indice == paso.ejecucion and e.clase == "input" for e in self.traza.ejecuciones)
 
     def hay_hueco(self, paso: Paso, anterior: Paso | None) -> bool:
         """Si antes de un paso puede haber otros que la traza perdió, o que grabó otro proceso."""
         if anterior is None:
-            return not paso.ambito and self.traza.ejecuciones[paso.ejecucion].clase != "input"
+            return not paso.ambito and not self.es_de_entrada(paso)
         perdio = bool(self.traza.saltadas or self.traza.perdidas)
         return perdio and paso.superstep != anterior.superstep + 1
 
@@ -91,7 +95,7 @@ class Seguidor:
     def _reempieza(self, anterior: Paso, paso: Paso) -> bool:
         """Si el paso es el primero de una entrada nueva en el mismo hilo."""
         otra = paso.ejecucion != anterior.ejecucion
-        return otra and not paso.ambito and self._c.traza.ejecuciones[paso.ejecucion].clase == "input"
+        return otra and not paso.ambito and self._c.es_de_entrada(paso)
 
     # --- adónde se va --------------------------------------------------------------------------------------
 

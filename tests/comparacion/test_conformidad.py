@@ -329,5 +329,9 @@ def test_sin_grafo_no_hay_de_que_desviarse():
     assert [(x.origen, x.destino) for _, causas in c.causas for x in causas] == [("__start__", "a"), ("a", "b")]
 
 
+def test_una_traza_que_no_cuenta_sus_ejecuciones_no_se_juzga_por_donde_empieza_ni_acaba():
+    assert alinear(traza(["b"], ejecuciones=()), lineal("a", "b", "c")).conforme
+
+
 def test_una_traza_sin_pasos_es_conforme():
     assert alinear(traza(), lineal("a")).conforme

@@ -7,8 +7,10 @@ existen, y la descripción de una variante que dice cuántos tiene.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from generador.comparacion.evidencia import Evidencia
 from generador.comparacion.lados import es_borde
@@ -24,8 +26,8 @@ _ES = "cero|un|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|
 _EN = "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
 _NUMEROS = {palabra: n for lengua in (_ES, _EN) for n, palabra in enumerate(lengua.split("|"))}
 _DICE = re.compile(rf"\b(\d{{1,3}}|{'|'.join(_NUMEROS)})[\s-]+(?:nodos?|nodes?)\b", re.IGNORECASE)
-_FRASE = re.compile(r"(?:[^.!?\n]|[.!?](?!\s)|\n(?!\s*\n))+")
-_CABE = 20_000
+_PUNTO = re.compile(r"[.!?](?=\s)")
+_CABE = 200_000
 
 
 def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
@@ -85,14 +87,28 @@ def _desacuerdos(texto: str, nombres: tuple[str, ...]) -> Iterator[tuple[int, in
     if not nombres:
         return
     nombre = "|".join(sorted(map(re.escape, nombres), key=len, reverse=True))
-    suelto = rf"[`\[«*]*(?<![\w-])(?:{nombre})(?![\w-])[`\]»*]*"
-    lista = re.compile(rf"{suelto}(?:(?:\s*(?:,|->|-->|→|⇒)\s*|\s+(?:y|e|and)\s+)+{suelto})+")
-    for frase in _FRASE.finditer(texto):
-        for enumeracion in lista.finditer(frase[0]):
-            dicho = [m for m in _DICE.finditer(frase[0]) if m.end() <= enumeracion.start()]
+    suelto = rf"(?<![\w-])(?:{nombre})(?![\w-])[`\]»*]{{0,4}}"
+    entre = r"\s{0,4}(?:,|->|-->|→|⇒|(?<=\s)(?:y|e|and)(?=\s))\s{0,4}(?:(?:y|e|and)\s{1,4})?[`\[«*]{0,4}"
+    lista = re.compile(rf"{suelto}(?:{entre}{suelto})+")
+    for inicio, frase in _frases(texto):
+        dichos = list(_DICE.finditer(frase))
+        for enumeracion in lista.finditer(frase) if dichos else ():
+            antes = bisect_right(dichos, enumeracion.start(), key=lambda m: m.end())
             suyos = tuple(dict.fromkeys(re.findall(rf"(?<![\w-])(?:{nombre})(?![\w-])", enumeracion[0])))
-            if dicho and (n := _numero(dicho[-1])) and n != len(suyos):
-                yield frase.start() + dicho[-1].start(), n, suyos
+            if antes and (n := _numero(dichos[antes - 1])) and n != len(suyos):
+                yield inicio + dichos[antes - 1].start(), n, suyos
+
+
+def _frases(texto: str) -> Iterator[tuple[int, str]]:
+    """Las frases y dónde empiezan: acaban en un punto o al acabar el párrafo."""
+    parrafo = inicio = 0
+    for linea in [*texto.splitlines(keepends=True), ""]:
+        fin = inicio + len(linea)
+        if not linea.strip():
+            cortes = [parrafo, *(m.end() for m in _PUNTO.finditer(texto, parrafo, inicio)), inicio]
+            yield from ((a, texto[a:b]) for a, b in pairwise(cortes) if a < b)
+            parrafo = fin
+        inicio = fin
 
 
 def _textos(evidencia: Evidencia) -> Iterator[tuple[Lugar, str]]:

@@ -92,6 +92,11 @@ def test_una_enumeracion_es_de_la_variante_que_tiene_esos_nodos():
 
 
 def test_lo_que_pasa_de_un_tamano_razonable_no_se_lee():
-    relleno = "x" * 25_000
+    relleno = "x" * 250_000
     assert textos(con(f"{relleno} tres nodos: intake, closing"), CONTROL) == []
     assert len(textos(con(f"tres nodos: intake, closing {relleno}"), CONTROL)) == 1
+
+
+@pytest.mark.parametrize("trozo", ["`", "intake, ", "intake ", "\n", " ", "3 nodos ", "[", "intake`````", "y "])
+def test_un_texto_que_solo_se_repite_se_lee_entero_y_no_dice_nada(trozo: str):
+    assert textos(con(trozo * (200_000 // len(trozo))), CONTROL) == []
