@@ -23,6 +23,11 @@ frase: {{es: "Sin describir todavía", en: "Not described yet"}}   # una frase: 
 sprint: "1"
 oraculo: oraculo.yaml
 
+# La portada de la demo, en markdown. Esto lo escribe quien hizo el agente.
+relato:
+  es: "**Sin relato todavía.** Aquí va qué resuelve este agente, qué no hace y cómo se sabe que lo hace bien."
+  en: "**No story yet.** What this agent solves, what it does not do, and how we know it does it well goes here."
+
 # Salen en todas las páginas de la demo. Quita el primero cuando hayas revisado {contrato} y el caso.
 avisos:
   - es: >-
