@@ -11,7 +11,19 @@ from dataclasses import dataclass
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.procedencia import Recuento
-from generador.paginas import buscar, caso, contrato, demo, divulgacion, documento, no_encontrada, nodo, portada
+from generador.paginas import (
+    buscar,
+    caso,
+    contrato,
+    demo,
+    divulgacion,
+    documento,
+    evaluacion,
+    no_encontrada,
+    nodo,
+    portada,
+    registro,
+)
 from generador.paginas.base import Contexto, Idioma, TipoDePagina
 from generador.paginas.dibujo import Dibujo, disponer
 from generador.paginas.divulgar import contar_demos
@@ -23,6 +35,8 @@ PAGINAS: tuple[TipoDePagina, ...] = (
     contrato.TIPO,
     nodo.TIPO,
     caso.TIPO,
+    evaluacion.TIPO,
+    registro.TIPO,
     documento.TIPO,
     divulgacion.TIPO,
     buscar.TIPO,

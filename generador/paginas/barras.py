@@ -1,0 +1,112 @@
+"""Un gráfico de barras: de números a coordenadas. Al lado va siempre la tabla con las mismas cifras."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+ANCHO, _ROTULO, _CIFRA = 640, 176, 96
+_BARRA, _HUECO, _SEPARACION = 14, 3, 12
+_LETRAS = 24
+TONOS = ("acento", "aviso")
+"""El tono de cada serie. La segunda va además hueca, para que no dependa del color."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Barra:
+    """Una barra desde `x`. `cifra` va escrita al final; `hueca` es que solo lleva borde."""
+
+    x: int
+    y: int
+    ancho: float
+    alto: int
+    tono: str
+    hueca: bool
+    cifra: str
+    cifra_x: float
+    cifra_y: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grupo:
+    """Las barras de un mismo rótulo, una por serie."""
+
+    rotulo: str
+    x: int
+    y: float
+    barras: tuple[Barra, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leyenda:
+    """Qué serie es cada tono."""
+
+    nombre: str
+    tono: str
+    hueca: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grafico:
+    """Listo para pintar. `titulo` es su nombre accesible; con una sola serie no hay `leyenda`."""
+
+    id: str
+    titulo: str
+    ancho: int
+    alto: int
+    eje: int
+    grupos: tuple[Grupo, ...]
+    leyenda: tuple[Leyenda, ...]
+
+
+def barras(
+    id: str,
+    titulo: str,
+    rotulos: Sequence[str],
+    series: Sequence[tuple[str, Sequence[float | None], Sequence[str]]],
+    tope: float | None = None,
+) -> Grafico:
+    """El gráfico de varias series sobre los mismos rótulos. Cada serie es (nombre, valores, cifras ya escritas).
+
+    `tope` es el valor que llena el ancho; sin él, el mayor. Un valor que falta no tiene barra y sí su cifra.
+    """
+    mayor = tope or max((v or 0 for _, valores, _ in series for v in valores), default=0) or 1
+    paso = len(series) * (_BARRA + _HUECO) + _SEPARACION
+    grupos = tuple(
+        Grupo(
+            rotulo=rotulo if len(rotulo) <= _LETRAS else f"{rotulo[: _LETRAS - 1]}…",
+            x=_ROTULO - 8,
+            y=i * paso + _SEPARACION / 2 + (paso - _SEPARACION) / 2 + 4,
+            barras=tuple(
+                _barra(s, i * paso + _SEPARACION // 2, (valores[i] or 0) / mayor, cifras[i])
+                for s, (_, valores, cifras) in enumerate(series)
+            ),
+        )
+        for i, rotulo in enumerate(rotulos)
+    )
+    leyenda = tuple(Leyenda(nombre=n, tono=TONOS[s % 2], hueca=s % 2 == 1) for s, (n, _, _) in enumerate(series))
+    return Grafico(
+        id=id,
+        titulo=titulo,
+        ancho=ANCHO,
+        alto=len(rotulos) * paso,
+        eje=_ROTULO,
+        grupos=grupos,
+        leyenda=leyenda if len(leyenda) > 1 else (),
+    )
+
+
+def _barra(serie: int, y: int, parte: float, cifra: str) -> Barra:
+    ancho = round(max(0.0, min(parte, 1.0)) * (ANCHO - _ROTULO - _CIFRA), 1)
+    arriba = y + serie * (_BARRA + _HUECO)
+    return Barra(
+        x=_ROTULO,
+        y=arriba,
+        ancho=ancho,
+        alto=_BARRA,
+        tono=TONOS[serie % 2],
+        hueca=serie % 2 == 1,
+        cifra=cifra,
+        cifra_x=_ROTULO + ancho + 6,
+        cifra_y=arriba + _BARRA - 3,
+    )

@@ -1,0 +1,182 @@
+"""¿Se puede confiar? Las métricas de la corrida que se publica, frente a su umbral, su referencia y el spike.
+
+Toda cifra es la de `evaluacion.json`: aquí solo se escribe, se ordena y se enlaza. Sin ese fichero no hay página.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from generador.modelo.demo import DemoComparada
+from generador.modelo.evaluacion import Compuerta, Conjunto, Evaluacion
+from generador.modelo.mensaje import mensaje
+from generador.modelo.procedencia import Procedencia
+from generador.paginas import rutas
+from generador.paginas.base import Contexto, Enlace, Marco, Pagina, Prosa, Seccion, TipoDePagina, enlace
+from generador.paginas.demo import Hecho
+from generador.paginas.enlaces import prosa
+from generador.paginas.evaluacion.casos import CasosDeConjunto, FallosDeMetrica, fallos, por_conjunto
+from generador.paginas.evaluacion.cifras import cumplimiento
+from generador.paginas.evaluacion.graficos import Lamina, coste, series
+from generador.paginas.evaluacion.metricas import GrupoDeMetricas, grupos
+from generador.paginas.marco import marcar
+from generador.paginas.tablas import Tabla, escrito, tabla_de
+from generador.paginas.terminos import Etiqueta, etiqueta
+
+NOMBRE = "evaluacion"
+_CLAVE = {p.value: p for p in Procedencia}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConjuntoMostrado:
+    """Una referencia congelada: cuántos casos, quién la escribió, desde qué y con qué huella quedó fija."""
+
+    id: str
+    n: str
+    origen: Prosa | None
+    desde: tuple[Enlace, ...]
+    cuantos: str
+    fichero: str
+    sha256: str
+    otros: tuple[Hecho, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompuertaMostrada:
+    """Si el cambio pasa o se bloquea, por qué y en qué casos empeora."""
+
+    resultado: Etiqueta
+    margen: str
+    motivos: tuple[str, ...]
+    casos: Tabla | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaginaDeEvaluacion(Pagina):
+    """`resumen` dice cuántos umbrales se alcanzan; `procedencia`, quién contestó, si el fichero lo dice."""
+
+    resultado: Etiqueta
+    resumen: str
+    procedencia: Etiqueta | None
+    hechos: tuple[Hecho, ...]
+    grupos: tuple[GrupoDeMetricas, ...]
+    compuerta: CompuertaMostrada | None
+    laminas: tuple[Lamina, ...]
+    fallos: tuple[FallosDeMetrica, ...]
+    casos: tuple[CasosDeConjunto, ...]
+    conjuntos: tuple[ConjuntoMostrado, ...]
+    otros: tuple[Tabla, ...]
+
+
+def hay(d: DemoComparada) -> bool:
+    """Si la corrida que se publica trae evaluación."""
+    return d.demo.corrida is not None and d.demo.corrida.evaluacion is not None
+
+
+def ruta_de(demo: str) -> str:
+    """La dirección de la página."""
+    return rutas.seccion(demo, NOMBRE)
+
+
+def modelar(ctx: Contexto) -> Iterator[PaginaDeEvaluacion]:
+    """Una por demo evaluada."""
+    for d in ctx.demos:
+        if d.demo.corrida and d.demo.corrida.evaluacion:
+            yield _modelar(ctx, d, d.demo.corrida.evaluacion)
+
+
+def _modelar(ctx: Contexto, d: DemoComparada, e: Evaluacion) -> PaginaDeEvaluacion:
+    ruta = ruta_de(d.demo.plan.demo)
+    juzgadas = [m for m in e.metricas if m.cumple is not None]
+    bien = sum(m.cumple is True for m in juzgadas)
+    return PaginaDeEvaluacion(
+        marco=_marco(ctx, d, e, ruta),
+        resultado=cumplimiento(ctx, bien == len(juzgadas) if juzgadas else None),
+        resumen=ctx.ngettext(
+            "%(bien)s de %(n)s umbral alcanzado", "%(bien)s de %(n)s umbrales alcanzados", len(juzgadas), bien=bien
+        ),
+        procedencia=etiqueta(ctx, _CLAVE[e.procedencia]) if e.procedencia in _CLAVE else None,
+        hechos=tuple(_hechos(ctx, d, e)),
+        grupos=tuple(grupos(ctx, ruta, d, e)),
+        compuerta=_compuerta(ctx, e.compuerta) if e.compuerta else None,
+        laminas=(*((coste(ctx, e.coste),) if e.coste else ()), *series(ctx, e)),
+        fallos=tuple(fallos(ctx, ruta, d, e)),
+        casos=tuple(por_conjunto(ctx, e)),
+        conjuntos=tuple(_conjunto(ctx, ruta, d, c) for c in e.conjuntos),
+        otros=tuple(tabla_de(ctx, f"otros-{i}", k.replace("_", " "), v) for i, (k, v) in enumerate(e.otros.items())),
+    )
+
+
+def _marco(ctx: Contexto, d: DemoComparada, e: Evaluacion, ruta: str) -> Marco:
+    """El marco, con la banda diciendo además quién escribió la referencia."""
+    marco = marcar(
+        ctx, tipo=NOMBRE, ruta=ruta, titulo=ctx._("¿Se puede confiar?"), demo=d.demo.plan.demo,
+        descripcion=ctx._("Métricas con su umbral, casos que fallan y la referencia congelada con que se midieron."),
+    )  # fmt: skip
+    avisos = [ctx._("Las métricas las calculó la evaluación de la corrida; no salen de las respuestas de esta banda.")]
+    avisos += [
+        ctx._("Referencia «%(id)s»: %(origen)s", id=c.id, origen=ctx.texto(c.origen).replace("`", ""))
+        if c.origen
+        else ctx._("La evaluación no dice quién escribió la referencia «%(id)s».", id=c.id)
+        for c in e.conjuntos
+    ]
+    banda = replace(marco.divulgacion, avisos=(*marco.divulgacion.avisos, *avisos))
+    return replace(marco, divulgacion=banda)
+
+
+def _hechos(ctx: Contexto, d: DemoComparada, e: Evaluacion) -> Iterator[Hecho]:
+    if d.demo.corrida:
+        yield Hecho(nombre=ctx._("Corrida"), valor=d.demo.corrida.manifiesto.corrida)
+    if e.juez:
+        yield Hecho(nombre=ctx._("Juez de rúbricas"), valor=e.juez)
+    for clave, n in e.llamadas.items():
+        nombre = etiqueta(ctx, _CLAVE[clave]).texto if clave in _CLAVE else clave
+        valor = ctx.ngettext("%(n)s llamada a modelo", "%(n)s llamadas a modelo", n)
+        yield Hecho(nombre=ctx._("Para evaluar"), valor=f"{valor} · {nombre}")
+
+
+def _compuerta(ctx: Contexto, c: Compuerta) -> CompuertaMostrada:
+    pasa = c.codigo == 0
+    puntos = ctx.idioma.numero(round((c.caida_maxima or 0) * 100, 1))
+    margen = ctx._("Bloquea una caída de fidelidad de más de %(n)s puntos.", n=puntos) if c.caida_maxima else ""
+    return CompuertaMostrada(
+        resultado=Etiqueta(
+            valor="pasa" if pasa else "bloquea",
+            texto=ctx._("se publica") if pasa else ctx._("bloqueado"),
+            tono="bien" if pasa else "mal",
+        ),
+        margen=margen,
+        motivos=c.motivos,
+        casos=tabla_de(ctx, "compuerta-casos", ctx._("Casos que empeoran"), c.casos) if c.casos else None,
+    )
+
+
+def _conjunto(ctx: Contexto, ruta: str, d: DemoComparada, c: Conjunto) -> ConjuntoMostrado:
+    origen = ctx.texto(c.origen)
+    return ConjuntoMostrado(
+        id=c.id,
+        n="" if c.n is None else ctx.ngettext("%(n)s caso", "%(n)s casos", c.n),
+        origen=prosa(ruta, d, origen, nivel=4) if origen else None,
+        desde=tuple(_documento(ctx, ruta, d, f) for f in c.desde),
+        cuantos=ctx.ngettext("%(n)s documento fuente", "%(n)s documentos fuente", len(c.desde)) if c.desde else "",
+        fichero=c.fichero,
+        sha256=c.sha256,
+        otros=tuple(Hecho(nombre=k.replace("_", " "), valor=escrito(ctx, v)) for k, v in c.otros.items()),
+    )
+
+
+def _documento(ctx: Contexto, ruta: str, d: DemoComparada, desde: str) -> Enlace:
+    """Un documento de donde salió la referencia: con enlace si se publica."""
+    for doc in d.demo.plan.documentos:
+        if desde == ctx.texto(doc.ruta):
+            return enlace(ruta, rutas.documento(d.demo.plan.demo, doc), ctx.texto(doc.titulo))
+    return Enlace(texto=desde, href="", codigo=True)
+
+
+TIPO = TipoDePagina(
+    nombre=NOMBRE,
+    plantilla="evaluacion.html",
+    modelar=modelar,
+    seccion=Seccion(titulo=mensaje("Evaluación"), ruta=ruta_de, hay=hay),
+)
