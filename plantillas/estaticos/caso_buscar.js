@@ -25,7 +25,6 @@
 		resaltar();
 	}
 
-	// Lo que hay aquí y en las otras páginas del caso, con enlace a lo primero
 	function contar(suertes, que, n) {
 		const poner = (etiqueta, propiedades) => hallado.append(Object.assign(document.createElement(etiqueta), propiedades));
 		const decir = (frase, datos) => poner("p", { textContent: llenar(frase, datos) });
@@ -59,7 +58,6 @@
 		return salida;
 	}
 
-	// Lo hallado, señalado dentro de lo que se ve
 	function resaltar() {
 		const que = llano(entrada.value.trim()), marcas = globalThis.Highlight && new Highlight();
 		if (!marcas) return;

@@ -1,11 +1,10 @@
-// Color y copia para el JSON y el código que se ven. El color son rangos de CSS Custom Highlight: no toca el DOM, y
-// donde no la hay queda el texto llano.
+// Color y copia del JSON y el código que se ven. El color son rangos de CSS Custom Highlight: sin ella, texto llano.
 (() => {
 	"use strict";
 	const { visor, T } = globalThis.Vitrina?.caso || {};
 	if (!visor) return;
 	const JSON_ = /("(?:[^"\\]|\\.)*")(?=\s*:)|("(?:[^"\\]|\\.)*"?)|(-?\b\d[\d.eE+-]*)|\b(true|false|null)\b/g;
-	const PYTHON = /\b(?:def|class)\s+(\w+)|([rbfu]{0,2}(?:"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'))|\b(\d[\d._]*)\b|\b(and|as|assert|async|await|break|class|continue|def|elif|else|except|False|finally|for|from|if|import|in|is|lambda|None|not|or|pass|raise|return|True|try|while|with|yield)\b|(#[^\n]*)/g;
+	const PYTHON = /\b(?:def|class)\s+(\w+)|([rbfu]{0,2}(?:"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'))|\b(\d[\d._]*)\b|\b(and|as|async|await|class|def|elif|else|except|False|for|from|if|import|in|is|lambda|None|not|or|raise|return|True|try|while|with|yield)\b|(#[^\n]*)/g;
 	const TOPE = 20000, marcas = ["clave", "texto", "numero", "palabra", "nota"].map((n) => {
 		if (!globalThis.Highlight) return new Set();
 		CSS.highlights.set(`j-${n}`, new Highlight());
