@@ -7,7 +7,10 @@ from hypothesis import strategies as st
 from agentes.control.dominio.archivo import congelado
 from agentes.control.verificador.citas import Cita, buscar, normalizado
 
-CLAUSULA = "No serán facturables las tareas con código A106 (fotocopias y archivo), salvo autorización previa y escrita del cliente."
+CLAUSULA = (
+    "No serán facturables las tareas con código A106 (fotocopias y archivo),"
+    " salvo autorización previa y escrita del cliente."
+)
 TEXTO = f"3. Tareas\n3.1. {CLAUSULA}\n3.2. El tope será de 1.230,50 EUR por hora desde el 1 de julio de 2026.\n"
 
 
@@ -59,7 +62,10 @@ def test_no_se_puede_quitar_el_signo_a_un_importe():
 
 
 def test_una_salvedad_en_la_linea_siguiente_de_la_misma_clausula_cuenta():
-    assert buscar("1.1. El viaje se paga entero,\nsalvo pacto en contra.\n", "El viaje se paga entero") == "trunca_salvedad"
+    assert (
+        buscar("1.1. El viaje se paga entero,\nsalvo pacto en contra.\n", "El viaje se paga entero")
+        == "trunca_salvedad"
+    )
 
 
 def test_la_clausula_siguiente_es_otra():

@@ -1,4 +1,4 @@
-"""Cada predicado: cuándo respalda, cuándo contradice y cuándo no se sabe. Y la propiedad que los sostiene: exactitud."""
+"""Cada predicado: cuándo respalda, cuándo contradice y cuándo no se sabe. La propiedad de fondo es la exactitud."""
 
 from decimal import Decimal
 
@@ -11,6 +11,7 @@ from agentes.control.verificador.predicados import PREDICADOS
 
 F = "FAC-2026-029"
 LINEA = {"sujeto": f"linea:{F}/3", "atributo": "tarifa", "valor": "240.00", "unidad": "EUR/h"}
+REPITE = {"factura": F, "linea": 3, "otra_factura": F}
 IMPORTE = st.decimals(Decimal("0.01"), Decimal("999999.99"), places=2).map(lambda d: f"{d:.2f}")
 
 
@@ -70,8 +71,8 @@ def test_una_suma_se_respalda_si_y_solo_si_es_exacta(importes, error):
         ("sum_is@1", {"factura": F, "total": "1417.84", "moneda": "USD"}, "neutral", "otra_unidad"),
         ("not_billable@1", {"factura": F, "linea": 3, "codigo": "A104"}, "contradice", "fuera_de_una_relacion_cerrada"),
         ("not_billable@1", {"factura": F, "linea": 3, "codigo": "A106"}, "contradice", "otro_codigo"),
-        ("duplicate_of@1", {"factura": F, "linea": 3, "otra_factura": F, "otra_linea": 3}, "neutral", "la_misma_linea"),
-        ("duplicate_of@1", {"factura": F, "linea": 3, "otra_factura": F, "otra_linea": 4}, "contradice", "tuplas_distintas"),
+        ("duplicate_of@1", {**REPITE, "otra_linea": 3}, "neutral", "la_misma_linea"),
+        ("duplicate_of@1", {**REPITE, "otra_linea": 4}, "contradice", "tuplas_distintas"),
     ],
 )  # fmt: skip
 def test_el_juicio_de_un_predicado_sobre_una_factura_de_verdad(banco, pred, args, entailment, motivo):
@@ -107,7 +108,13 @@ def _codigo(banco, linea):
 def test_una_busqueda_incompleta_no_prueba_una_ausencia(bancos):
     b = bancos["FAC-2026-003"]
     e = b.caso["encargo"]
-    args = {"cliente": e["cliente_id"], "desde": e["desde"], "hasta": e["hasta"], "excepto": b.factura, "numero": "2026/003"}
+    args = {
+        "cliente": e["cliente_id"],
+        "desde": e["desde"],
+        "hasta": e["hasta"],
+        "excepto": b.factura,
+        "numero": "2026/003",
+    }
     veredicto = b.veredicto(b.claim("absent@1", **args))
     assert (veredicto["entailment"], veredicto["motivo"]) == ("neutral", "busqueda_incompleta")
 
