@@ -111,7 +111,10 @@ def comparar(demo: str | None, corridas: Path, variante: str | None, como_json: 
 def grabar(demo: str, corridas: Path, casos: tuple[str, ...], modelo: str | None) -> None:
     """Ejecuta los casos del plan y escribe una corrida nueva (nunca pisa otra).
 
+    Si el plan declara una evaluación, se ejecuta al acabar (salvo con --caso).
+
     \b
+    Códigos: 0 bien · 1 la evaluación no alcanza algún umbral · 2 entrada inválida
     Ejemplos:
       vitrina grabar adherencia
       vitrina grabar adherencia --caso senal-aguda-es
@@ -120,6 +123,7 @@ def grabar(demo: str, corridas: Path, casos: tuple[str, ...], modelo: str | None
     from datetime import UTC, datetime
 
     from generador.grabacion.casos import grabar as grabar_casos
+    from generador.grabacion.evaluar import evaluar
 
     sys.path.insert(0, str(Path.cwd()))
     with click.progressbar(length=1, label="Grabando", file=sys.stderr, item_show_func=lambda c: c) as barra:
@@ -127,6 +131,7 @@ def grabar(demo: str, corridas: Path, casos: tuple[str, ...], modelo: str | None
             corridas / demo, casos=casos, modelo=modelo, ahora=lambda: datetime.now(UTC), avanza=_en_barra(barra)
         )
     click.echo(str(carpeta))
+    sys.exit(0 if casos else evaluar(corridas / demo, carpeta))
 
 
 def _en_barra(barra: Any) -> Callable[[str, int, int], None]:

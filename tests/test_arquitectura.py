@@ -20,11 +20,13 @@ PERMITIDO = {
     "representacion": BASE | {"paginas"},
     "grabacion": BASE | {"lectura"},
     "nueva": BASE | {"grabacion", "lectura"},
-    "sitio": BASE | {"lectura", "comparacion", "paginas", "representacion", "escritura"},
-    "servidor": BASE | {"sitio"},
+    "incremental": BASE | {"lectura", "paginas", "representacion", "escritura"},
+    "nueva": BASE | {"lectura", "grabacion"},
+    "sitio": BASE | {"incremental", "lectura", "comparacion", "paginas", "representacion", "escritura"},
+    "servidor": BASE | {"incremental", "sitio"},
     "navegador": BASE,
     "ayuda": BASE,
-    "cli": BASE | {"ayuda", "sitio", "servidor", "grabacion", "navegador", "nueva", "comparacion", "lectura"},
+    "cli": BASE | {"ayuda", "nueva", "sitio", "servidor", "grabacion", "navegador", "nueva", "comparacion", "lectura"},
     "__main__": {"cli"},
 }
 AJENAS = {
@@ -33,7 +35,7 @@ AJENAS = {
     r"pygraphviz": {"paginas"},
     r"watchfiles": {"servidor"},
     r"langgraph.*|langchain.*": {"grabacion"},
-    r"playwright": {"navegador"},
+    r"playwright|axe_playwright_python": {"navegador"},
     r"click": {"ayuda", "cli"},
 }
 MODULOS = sorted((RAIZ / "generador").rglob("*.py"))

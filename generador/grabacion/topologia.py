@@ -107,8 +107,10 @@ def _aristas(compilado: CompiledStateGraph[Any], prefijo: str, interiores: Mappi
 
 
 def _final_implicito(prefijo: str, origen: str) -> list[Arista]:
-    """Un nodo del que no sale nada termina: es lo mismo que una arista a `__end__`."""
-    return [] if origen in (INICIO, FIN) else [Arista(origen=prefijo + origen, destino=prefijo + FIN)]
+    """Un nodo del que no sale nada termina. Nadie lo escribió: se infiere, y un contrato puede callarlo."""
+    if origen in (INICIO, FIN):
+        return []
+    return [Arista(origen=prefijo + origen, destino=prefijo + FIN, certeza=Certeza.INFERIDA)]
 
 
 def _union(prefijo: str, origen: str, destino: str, i: int) -> Arista:

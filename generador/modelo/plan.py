@@ -192,7 +192,11 @@ class Autoria:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """El fichero del autor, entero. `repositorio` es una plantilla de enlace con `{revision}`, `{ruta}` y `{linea}`."""
+    """El fichero del autor, entero.
+
+    `repositorio` es una plantilla de enlace con `{revision}`, `{ruta}` y `{linea}`. `evaluacion` es lo que se ejecuta
+    tras grabar, `modulo [argumentos]` como en `python -m`, con la carpeta de la corrida al final.
+    """
 
     __pydantic_config__ = _ESTRICTO
     demo: str
@@ -210,6 +214,7 @@ class Plan:
     artefactos: tuple[Artefacto, ...] = ()
     oraculo: str | None = None
     esperados: Autoria | None = None
+    evaluacion: str | None = None
     corrida_de_referencia: str | None = None
     indexable: bool = False
 
