@@ -27,6 +27,17 @@ CORRIDAS = click.option(
 )
 
 
+SALIDA = click.option(
+    "--salida", metavar="CARPETA", type=_CARPETA, default=Path("sitio"), show_default=True, help="Carpeta del sitio."
+)
+DEMOS = click.option("--demo", "demos", metavar="ID", multiple=True, help="Solo estas demos (repetible).")
+IDIOMAS = click.option("--idioma", "idiomas", multiple=True, type=click.Choice(["es", "en"]), help="Solo este idioma.")
+CACHE = click.option(
+    "--cache", metavar="CARPETA", type=_CARPETA, default=Path(".cache/vitrina"), show_default=True,
+    help="Lo que se recuerda de la última vez.",
+)  # fmt: skip
+
+
 @click.group(cls=Ordenes, context_settings={"help_option_names": ["-h", "--ayuda", "--help"], "max_content_width": 100})
 @click.version_option(__version__, "--version", prog_name="vitrina", help="Muestra la versión.")
 def main() -> None:
@@ -44,24 +55,58 @@ def main() -> None:
 
 @main.command(short_help="Construye el sitio.")
 @CORRIDAS
-@click.option(
-    "--salida", metavar="CARPETA", type=_CARPETA, default=Path("sitio"), show_default=True, help="Carpeta del sitio."
-)
-@click.option("--demo", "demos", metavar="ID", multiple=True, help="Solo estas demos (repetible).")
-@click.option("--idioma", "idiomas", multiple=True, type=click.Choice(["es", "en"]), help="Solo estos idiomas.")
-def construir(corridas: Path, salida: Path, demos: tuple[str, ...], idiomas: tuple[str, ...]) -> None:
+@SALIDA
+@DEMOS
+@IDIOMAS
+@CACHE
+@click.option("--limpia", is_flag=True, help="De cero: ni mira la caché ni la escribe.")
+def construir(
+    corridas: Path, salida: Path, demos: tuple[str, ...], idiomas: tuple[str, ...], cache: Path, limpia: bool
+) -> None:
     """Construye el sitio entero. O queda el nuevo completo, o queda el anterior intacto.
+
+    Lo que no ha cambiado desde la última vez no se vuelve a hacer; el resultado es el mismo que con --limpia.
 
     \b
     Códigos: 0 bien · 2 entrada inválida · 4 secreto en la salida · 5 compuerta rota · 6 otro construyendo · 7 disco
     """
     from generador import sitio
 
-    hecho = sitio.construir(corridas, salida, solo=demos, idiomas=idiomas or ("es", "en"))
+    memoria = sitio.Memoria(None if limpia else cache)
+    hecho = sitio.construir(corridas, salida, solo=demos, idiomas=idiomas or ("es", "en"), memoria=memoria)
     for aviso in hecho.avisos:
         click.secho(aviso, fg="yellow", err=True)
     click.echo(f"{hecho.paginas} páginas, {hecho.bytes / 1e6:.1f} MB en {salida}/")
     click.echo(f"Abre {hecho.portada.as_uri()}")
+
+
+@main.command(short_help="Construye, sirve y recarga al guardar.")
+@CORRIDAS
+@SALIDA
+@DEMOS
+@IDIOMAS
+@CACHE
+@click.option("--puerto", metavar="N", type=int, default=0, help="Puerto; sin él, el primero libre desde 8400.")
+@click.option("--host", metavar="DIRECCION", default="127.0.0.1", show_default=True, help="Dirección en que escucha.")
+@click.option("--exponer", is_flag=True, help="Permite un --host que se ve desde otras máquinas.")
+def vigilar(
+    corridas: Path, salida: Path, demos: tuple[str, ...], idiomas: tuple[str, ...], cache: Path, **red: Any
+) -> None:
+    """Construye, sirve en esta máquina, reconstruye al guardar y recarga la pestaña cuya página cambió.
+
+    Un error se ve en la página y aquí; se corrige, se guarda, y sigue. Ctrl+C para acabar.
+
+    \b
+    Códigos: 0 bien · 2 la salida está entre lo vigilado, o no se puede escuchar ahí
+    Ejemplos:
+      vitrina vigilar
+      vitrina vigilar --demo adherencia --idioma es --puerto 9000
+    """
+    from generador.servidor import Opciones
+    from generador.servidor import vigilar as servir
+
+    opciones = Opciones(corridas, salida, demos, idiomas or ("es", "en"), cache=cache, **red)
+    servir(opciones, lambda texto: click.echo(imprimible(texto)))
 
 
 @main.command(short_help="Contrato × grafo × spike × trazas.")

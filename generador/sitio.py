@@ -25,7 +25,7 @@ from generador.escritura.contenidos import Contenidos, contenidos
 from generador.escritura.estaticos import con_huella
 from generador.escritura.permitidos import permitidos_de
 from generador.escritura.revision import revisar
-from generador.incremental import Memoria
+from generador.incremental import Memoria as Memoria
 from generador.incremental.unidades import ficheros_del_sitio
 from generador.lectura.contrato import leer_contrato
 from generador.lectura.demos import leer_demos
@@ -77,10 +77,15 @@ def construir(
         revisar(ficheros, memoria=m.estado.revisado)
         permitidos = [p for d in demos for p in permitidos_de(*leer_permitidos(Path(d.ruta)))]
         limpio = pasar(ficheros, permitidos=permitidos, hoy=hoy or date.today(), memoria=m.estado.mirado)
-        publicar(limpio.ficheros, salida, prohibidas=(corridas, plantillas, *m.carpetas))
+        publicar(limpio.ficheros, salida, prohibidas=(*carpetas_leidas(corridas), *m.carpetas))
         avisos = (*map(str, limpio.tapados), *m.recordar(limpio))
     paginas_hechas = sum(ruta.endswith(".html") for ruta in limpio.ficheros)
     return Hecho((salida / "index.html").resolve(), paginas_hechas, contenidos(limpio.ficheros).tamano(), avisos)
+
+
+def carpetas_leidas(corridas: Path) -> tuple[Path, ...]:
+    """Todo lo que decide el sitio está en estas carpetas."""
+    return corridas, carpeta_de_plantillas()
 
 
 @contextmanager

@@ -170,6 +170,10 @@ class Memoria:
         self._almacen.barrer({_ESTADO, *demos, *self.leer_traza.nombres.values()})
         return () if bien else (f"no se puede escribir la caché en {self.carpeta}: cada construcción empezará de cero",)
 
+    def huellas_publicadas(self) -> dict[str, str]:
+        """Ruta → SHA-256 de cada fichero de la última publicación."""
+        return {r: huella for r, (huella, _) in self.estado.publicados.items()}
+
     def _sigue(self, e: Escrita) -> bool:
         publicado = self._publicados.get(e.ruta)
         return publicado is not None and publicado.huella == e.bytes

@@ -1,0 +1,140 @@
+"""La orden entera: comprobar, abrir el puerto, servir en un hilo y vigilar en este."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from generador import sitio
+from generador.errores import Codigo, ErrorDeSalida, ErrorDeVitrina, imprimible
+from generador.incremental import Memoria
+from generador.servidor.respuestas import Servidor
+from generador.servidor.tablon import Tablon
+from generador.servidor.vigia import Vigia
+
+PUERTO = 8400
+_PUERTOS_QUE_SE_PRUEBAN = 20
+_LOCALES = frozenset({"127.0.0.1", "localhost", "::1"})
+_DESDE_AQUI = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "::1": "[::1]"}  # noqa: S104
+
+
+@dataclass(frozen=True, slots=True)
+class Opciones:
+    """Lo que se vigila y desde dónde se sirve. `puerto` 0 es el primero libre desde 8400."""
+
+    corridas: Path
+    salida: Path
+    solo: Sequence[str] = ()
+    idiomas: Sequence[str] = ("es", "en")
+    host: str = "127.0.0.1"
+    puerto: int = 0
+    exponer: bool = False
+    cache: Path | None = None
+
+
+def vigilar(opciones: Opciones, decir: Callable[[str], None], parar: threading.Event | None = None) -> None:
+    """Construye, sirve y reconstruye hasta que se interrumpa o se active `parar`. `decir` escribe en la terminal.
+
+    Lanza `ErrorDeSalida` si no se puede ni empezar: la salida está entre lo vigilado, el puerto está ocupado o se
+    pide escuchar fuera de la máquina sin decirlo dos veces. Un error al construir no lanza: se ve en la página.
+    """
+    raices = _raices(opciones)
+    tablon = Tablon()
+    with _sirviendo(opciones, tablon, decir):
+        obra = Obra(opciones, tablon, decir)
+        with suppress(KeyboardInterrupt):
+            Vigia(raices, obra.construir, decir, parar or threading.Event()).vigilar()
+
+
+def _raices(opciones: Opciones) -> tuple[Path, ...]:
+    raices = tuple(c.resolve() for c in sitio.carpetas_leidas(opciones.corridas))
+    salida = Path(os.path.abspath(opciones.salida)).resolve()  # noqa: PTH100
+    for raiz in raices:
+        if salida.is_relative_to(raiz) or raiz.is_relative_to(salida):
+            que_pasa = f"la salida {opciones.salida} está dentro de lo vigilado ({raiz}), o lo contiene"
+            raise ErrorDeSalida(f"{que_pasa}: no acabaría nunca", "da otra carpeta con --salida")
+    return raices
+
+
+@dataclass(slots=True)
+class Obra:
+    """Una construcción tras otra, con su memoria, y lo que se cuenta de cada una."""
+
+    opciones: Opciones
+    tablon: Tablon
+    decir: Callable[[str], None]
+    memoria: Memoria | None = None
+
+    def construir(self) -> bool:
+        """Construye y lo cuelga; si falla, cuelga el error. Dice si salió bien."""
+        o, t0 = self.opciones, time.perf_counter()
+        self.memoria = self.memoria or Memoria(o.cache)
+        antes = self.tablon.edicion.ficheros
+        try:
+            hecho = sitio.construir(o.corridas, o.salida, solo=o.solo, idiomas=o.idiomas, memoria=self.memoria)
+        except Exception as error:  # una plantilla a medio escribir puede lanzar cualquier cosa
+            self._contar_fallo(error)
+            return False
+        raiz = hecho.portada.parent
+        ahora = {r: (raiz / r, huella) for r, huella in self.memoria.huellas_publicadas().items()}
+        self.tablon.colgar(ahora)
+        cambian = sum(antes.get(r) != f for r, f in ahora.items()) + len(antes.keys() - ahora.keys())
+        for aviso in hecho.avisos:
+            self.decir(aviso)
+        self.decir(f"{hecho.paginas} páginas en {time.perf_counter() - t0:.2f} s, {cambian} ficheros cambian")
+        return True
+
+    def _contar_fallo(self, error: Exception) -> None:
+        texto = str(error) if isinstance(error, ErrorDeVitrina) else _de_otro(error)
+        self.tablon.avisar(imprimible(texto))
+        self.decir(f"no se ha podido construir; sigue en pie lo anterior\n{imprimible(texto)}")
+
+
+def _de_otro(error: Exception) -> str:
+    """Un error que no es nuestro: casi siempre una plantilla. Lo último y dónde."""
+    donde = traceback.extract_tb(error.__traceback__)[-1:]
+    sitio_ = "".join(f"{Path(d.filename).name}:{d.lineno}: " for d in donde)
+    linea = getattr(error, "lineno", None)
+    de_plantilla = f"{getattr(error, 'name', None) or 'plantilla'}:{linea}: " if linea else sitio_
+    return f"{de_plantilla}{type(error).__name__}: {error} → corrígelo y guarda"
+
+
+@contextmanager
+def _sirviendo(opciones: Opciones, tablon: Tablon, decir: Callable[[str], None]) -> Iterator[Servidor]:
+    expuesto = opciones.host not in _LOCALES
+    if expuesto and not opciones.exponer:
+        que_pasa = f"{opciones.host} se ve desde otras máquinas"
+        raise ErrorDeSalida(que_pasa, "si de verdad quieres, añade --exponer")
+    servidor = _abrir(opciones, tablon, expuesto=expuesto)
+    if expuesto:
+        decir("AVISO: cualquiera que llegue a esta máquina puede leer el sitio y las trazas")
+    anfitrion = _DESDE_AQUI.get(opciones.host, opciones.host)
+    decir(f"Sirviendo en http://{anfitrion}:{servidor.server_address[1]}/ (Ctrl+C para acabar)")
+    hilo = threading.Thread(target=servidor.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
+    hilo.start()
+    try:
+        yield servidor
+    finally:
+        servidor.shutdown()
+        servidor.server_close()
+
+
+def _abrir(opciones: Opciones, tablon: Tablon, *, expuesto: bool) -> Servidor:
+    """El primer puerto libre; el último intento es el que diga el sistema. Uno pedido a propósito no se cambia."""
+    libres = (*range(PUERTO, PUERTO + _PUERTOS_QUE_SE_PRUEBAN), 0)
+    puertos = (opciones.puerto,) if opciones.puerto else libres
+    for puerto in puertos:
+        try:
+            return Servidor((opciones.host, puerto), tablon, expuesto=expuesto)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or puerto == puertos[-1]:
+                que_pasa = f"no se puede escuchar en {opciones.host}:{puerto} ({error.strerror})"
+                raise ErrorDeSalida(que_pasa, "da otro con --puerto", Codigo.ENTRADA_INVALIDA) from error
+    raise AssertionError("siempre hay un puerto que probar")

@@ -1,0 +1,100 @@
+"""El bucle: esperar a que se guarde algo, a que haya calma, y construir. Uno solo; lo que llega mientras, espera."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from watchfiles import watch
+
+from generador.servidor.calma import Calma
+from generador.servidor.foto import Foto, fotografiar, interesa
+
+_PASO = 20
+_SILENCIO = 50
+"""Milisegundos: cuánto junta watchfiles y cada cuánto nos deja mirar el reloj si no pasa nada."""
+
+
+@dataclass(slots=True)
+class Vigia:
+    """Vigila `raices` y llama a `construir` cuando su contenido cambia. `decir` cuenta todo lo demás."""
+
+    raices: Sequence[Path]
+    construir: Callable[[], object]
+    decir: Callable[[str], None]
+    parar: threading.Event = field(default_factory=threading.Event)
+    calma: Calma = field(default_factory=Calma)
+    foto: Foto | None = None
+    sondeo: bool = False
+
+    def vigilar(self) -> None:
+        """Construye y no vuelve hasta que se pida parar."""
+        self._construir()
+        while not self.parar.is_set():
+            for _ in self._sucesos():
+                if self.calma.toca(time.monotonic()):
+                    self.calma.olvidar()
+                    self._construir_si_cambia()
+
+    def _construir_si_cambia(self) -> None:
+        if not fotografiar(self.raices, self.foto).igual_que(self.foto):
+            self._construir()
+
+    def _construir(self) -> None:
+        """La foto es de antes de construir: lo que cambie mientras, no está en ella."""
+        self.foto = fotografiar(self.raices, self.foto)
+        self.construir()
+
+    def _sucesos(self) -> Iterator[None]:
+        """Un latido cada poco, con lo guardado ya anotado. Acaba si una raíz aparece, desaparece o es otra."""
+        hay = self._identidades()
+        if not any(hay.values()):
+            time.sleep(_SILENCIO / 1000)
+            yield None
+            return
+        try:
+            yield from self._de_watchfiles([r for r, id in hay.items() if id], hay)
+        except (OSError, RuntimeError) as error:
+            if self.sondeo:
+                raise
+            self.sondeo = True
+            self.decir(f"el sistema no deja vigilar ({error}): se mira cada poco")
+
+    def _de_watchfiles(self, raices: list[Path], hay: dict[Path, int]) -> Iterator[None]:
+        self._por_si_acaso()
+        for cambios in watch(
+            *raices,
+            watch_filter=None,
+            debounce=_SILENCIO,
+            step=_PASO,
+            stop_event=self.parar,
+            rust_timeout=_SILENCIO,
+            yield_on_timeout=True,
+            force_polling=self.sondeo,
+            raise_interrupt=True,
+        ):
+            rutas = {ruta for _, ruta in cambios if interesa(ruta, raices)}
+            if rutas:
+                self.calma.anotar(time.monotonic(), rutas)
+            yield None
+            if self._identidades() != hay:
+                self.calma.anotar(time.monotonic(), {"", "raiz"})
+                return
+
+    def _por_si_acaso(self) -> None:
+        """Lo que cambiara mientras no se vigilaba: entre construir y empezar a mirar, o con la carpeta borrada."""
+        if not fotografiar(self.raices, self.foto).igual_que(self.foto):
+            self.calma.anotar(time.monotonic(), {"", "raiz"})
+
+    def _identidades(self) -> dict[Path, int]:
+        return {r: _inodo(r) for r in self.raices}
+
+
+def _inodo(carpeta: Path) -> int:
+    try:
+        return carpeta.stat().st_ino if carpeta.is_dir() else 0
+    except OSError:
+        return 0
