@@ -44,6 +44,17 @@ def test_si_el_codigo_cambia_entre_variantes_hay_un_extracto_por_codigo():
     assert [f.variantes for f in nodos["intake"].fuentes] == [("Con recuperación",), ("Con revisión humana",)]
 
 
+def test_de_un_nodo_que_reune_herramientas_se_ensena_el_codigo_de_cada_una():
+    grafos = DEMO.corridas[-1].grafos
+    nodos = tuple(replace(n, herramientas=("b", "a")) if n.id == "intake" else n for n in grafos["hitl"].nodos)
+    reune = Fuente(nodo="intake", motivo="reúne varias herramientas: el código está en cada una")
+    suyas = {f"intake:{h}": Fuente(nodo=f"intake:{h}", fichero="a.py", codigo=f"def {h}()", sha256=h) for h in "ab"}
+    cambios = {"grafos": {**grafos, "hitl": replace(grafos["hitl"], nodos=nodos)}}
+    (primera, segunda) = _con_corrida(fuentes={"hitl": {"intake": reune, **suyas}}, **cambios)["intake"].fuentes
+    assert (primera.de, primera.codigo, primera.variantes) == ("intake:a", "def a()", ())
+    assert (segunda.de, segunda.codigo, segunda.motivo) == ("intake:b", "def b()", "")
+
+
 def test_una_fuente_que_falta_dice_por_que():
     (fuente,) = NODOS["closing"].fuentes
     assert (fuente.codigo, fuente.motivo) == ("", "es una función hecha al vuelo: no tiene fichero")
