@@ -59,7 +59,7 @@ class Fragmento:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Afirmacion:
-    """Un juicio: afirmación → proposición → fragmentos → veredicto. `paso` es el de la traza, si se sabe."""
+    """Un juicio: afirmación → proposición → fragmentos → veredicto. `paso` es el superstep de LangGraph, si se sabe."""
 
     id: str
     proposicion: str

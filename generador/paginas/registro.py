@@ -228,7 +228,8 @@ def _es_de(f: Fragmento, e: Entrada, contenido: bytes) -> bool:
 def _afirmacion(ctx: Contexto, d: DemoComparada, c: Cadena, a: Afirmacion) -> AfirmacionMostrada:
     donde = {e.id: i for i, e in enumerate(c.entradas)}
     ruta, demo = ruta_de(d.demo.plan.demo), d.demo.plan.demo
-    paso = ctx._("paso %(paso)s", paso=ctx.idioma.numero(a.paso)) if a.paso else ""
+    n = _paso(d, c.caso, a)
+    paso = ctx._("paso %(paso)s", paso=ctx.idioma.numero(n)) if n else ""
     return AfirmacionMostrada(
         ancla=_ancla_de_afirmacion(c, a),
         id=a.id,
@@ -239,10 +240,18 @@ def _afirmacion(ctx: Contexto, d: DemoComparada, c: Cadena, a: Afirmacion) -> Af
         veredicto=_veredicto(ctx, a.entailment),
         motivo=a.motivo.replace("_", " "),
         falta=tuple(x if isinstance(x, str) else compacto(x) for x in a.missing_evidence),
-        paso=enlace(ruta, ctx.ruta_de_paso(demo, c.caso, a.paso), paso) if a.paso else None,
+        paso=enlace(ruta, ctx.ruta_de_paso(demo, c.caso, n), paso) if n else None,
         fragmentos=tuple(_fragmentos(ctx, c, a, donde)),
         sin=tuple(id for id in a.ledger_ids if id not in donde),
     )
+
+
+def _paso(d: DemoComparada, caso: str, a: Afirmacion) -> int | None:
+    """El paso de la página del caso en que se juzgó: el registro dice el superstep del grafo raíz."""
+    traza = d.demo.corrida.trazas.get(caso) if d.demo.corrida else None
+    pasos = [p for p in traza.pasos if not p.ambito and p.superstep == a.paso] if traza else []
+    del_nodo = [p.n for p in pasos if any(t.nodo == a.nodo for t in p.tareas)]
+    return next(iter(del_nodo or [p.n for p in pasos]), None)
 
 
 def _fragmentos(ctx: Contexto, c: Cadena, a: Afirmacion, donde: Mapping[str, int]) -> Iterable[FragmentoMostrado]:

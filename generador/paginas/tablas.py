@@ -25,13 +25,24 @@ class Tabla:
     nota: str = ""
 
 
+def tablas_de(ctx: Contexto, id: str, titulo: str, valor: Any) -> Iterator[Tabla]:
+    """Un objeto, con cada serie de objetos que lleve dentro en su propia tabla; lo demás, en una."""
+    series = {k: v for k, v in valor.items() if _objetos(v)} if isinstance(valor, Mapping) else {}
+    if not series or len(series) == len(valor):
+        yield tabla_de(ctx, id, titulo, valor)
+        return
+    yield tabla_de(ctx, id, titulo, {k: v for k, v in valor.items() if k not in series})
+    for i, (k, v) in enumerate(series.items()):
+        yield tabla_de(ctx, f"{id}-{i}", f"{titulo} · {k}", v)
+
+
 def tabla_de(ctx: Contexto, id: str, titulo: str, valor: Any) -> Tabla:
     """La tabla de un valor: una lista o un objeto de objetos, por columnas; lo demás, camino y valor."""
     por_columnas = _objetos(valor)
     if por_columnas:
-        clave, objetos = por_columnas
+        con_clave, objetos = por_columnas
         nombres = tuple(dict.fromkeys(k for _, o in objetos for k in o))[:_COLUMNAS]
-        columnas = (clave or ctx._("N.º"), *nombres)
+        columnas = (ctx._("Clave") if con_clave else ctx._("N.º"), *nombres)
         filas = [(nombre, *(escrito(ctx, o[k]) if k in o else "" for k in nombres)) for nombre, o in objetos]
     else:
         columnas = (ctx._("Dato"), ctx._("Valor"))
@@ -59,14 +70,14 @@ def escrito(ctx: Contexto, valor: Any) -> str:
     return compacto(valor)
 
 
-def _objetos(valor: Any) -> tuple[str, list[tuple[str, Mapping[str, Any]]]] | None:
-    """(nombre de la primera columna, (fila, objeto)…) si el valor es una serie de objetos planos."""
+def _objetos(valor: Any) -> tuple[bool, list[tuple[str, Mapping[str, Any]]]] | None:
+    """(si las filas tienen nombre, (fila, objeto)…) si el valor es una serie de objetos planos."""
     pares = list(valor.items()) if isinstance(valor, Mapping) else None
     if pares is None and isinstance(valor, list | tuple):
         pares = [(str(i), o) for i, o in enumerate(valor, 1)]
     if not pares or not all(isinstance(o, Mapping) and o for _, o in pares):
         return None
-    return (" " if isinstance(valor, Mapping) else ""), pares
+    return isinstance(valor, Mapping), pares
 
 
 def _hojas(valor: Any, camino: str = "") -> Iterator[tuple[str, Any]]:

@@ -21,7 +21,7 @@ from generador.paginas.evaluacion.cifras import cumplimiento
 from generador.paginas.evaluacion.graficos import Lamina, coste, series
 from generador.paginas.evaluacion.metricas import GrupoDeMetricas, grupos
 from generador.paginas.marco import marcar
-from generador.paginas.tablas import Tabla, escrito, tabla_de
+from generador.paginas.tablas import Tabla, escrito, tabla_de, tablas_de
 from generador.paginas.terminos import Etiqueta, etiqueta
 
 NOMBRE = "evaluacion"
@@ -104,7 +104,11 @@ def _modelar(ctx: Contexto, d: DemoComparada, e: Evaluacion) -> PaginaDeEvaluaci
         fallos=tuple(fallos(ctx, ruta, d, e)),
         casos=tuple(por_conjunto(ctx, e)),
         conjuntos=tuple(_conjunto(ctx, ruta, d, c) for c in e.conjuntos),
-        otros=tuple(tabla_de(ctx, f"otros-{i}", k.replace("_", " "), v) for i, (k, v) in enumerate(e.otros.items())),
+        otros=tuple(
+            tabla
+            for i, (clave, valor) in enumerate(e.otros.items())
+            for tabla in tablas_de(ctx, f"otros-{i}", clave.replace("_", " "), valor)
+        ),
     )
 
 

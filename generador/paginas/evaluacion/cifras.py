@@ -26,12 +26,12 @@ def cifra(ctx: Contexto, valor: float | None, unidad: str) -> str:
 
 def por_ciento(ctx: Contexto, parte: float) -> str:
     """Una fracción de 0 a 1 con un decimal, que es lo que distingue un umbral de otro."""
-    return ctx._("%(n)s %%", n=ctx.idioma.numero(_entero(round(parte * 100, 1))))
+    return ctx._("%(n)s %%", n=ctx.idioma.numero(_entero(round(parte * 100, 1))))
 
 
 def umbral(ctx: Contexto, m: Metrica) -> str:
     """El umbral con su sentido, o vacío si la métrica solo informa."""
-    return "" if m.umbral is None else f"{_SIGNOS[m.sentido]} {cifra(ctx, m.umbral, m.unidad)}"
+    return "" if m.umbral is None else f"{_SIGNOS[m.sentido]}\u00a0{cifra(ctx, m.umbral, m.unidad)}"
 
 
 def diferencia(ctx: Contexto, m: Metrica, base: float | None) -> str:
@@ -39,7 +39,9 @@ def diferencia(ctx: Contexto, m: Metrica, base: float | None) -> str:
     if base is None or m.valor is None:
         return ""
     cambio = m.valor - base
-    signo = "+" if cambio > 0 else "−" if cambio < 0 else "±"
+    if not cambio:
+        return ctx._("sin cambio")
+    signo = "+" if cambio > 0 else "−"
     if m.unidad == "proporcion":
         puntos = signo + ctx.idioma.numero(_entero(round(abs(cambio) * 100, 1)))
         return ctx._("%(n)s puntos", n=puntos)
