@@ -10,6 +10,7 @@ from pathlib import Path
 from agentes.control import guiones
 from agentes.control.dominio import generar
 from agentes.control.evaluacion import arnes, calibracion, compuerta, informe, referencia
+from agentes.control.puerta import paquete
 from agentes.control.registro import exportar
 from agentes.control.verificador import confianza
 
@@ -18,7 +19,7 @@ def main(argumentos: list[str] | None = None) -> int:
     """Devuelve el código de salida: 0 bien, 1 la compuerta bloquea."""
     p = argparse.ArgumentParser(prog="python -m agentes.control", description=__doc__)
     ordenes = p.add_subparsers(dest="orden", required=True)
-    ordenes.add_parser("congelar", help="regenera documentos, referencia y guiones (deben salir iguales)")
+    ordenes.add_parser("congelar", help="regenera documentos, referencia, guiones y esquema (deben salir iguales)")
     ordenes.add_parser("base", help="congela como línea base y calibración lo que se mide hoy")
     evaluar = ordenes.add_parser("evaluar", help="mide contra la referencia; código 1 si la compuerta bloquea")
     evaluar.add_argument("--regresion", action="store_true", help="con un verificador complaciente plantado")
@@ -33,6 +34,8 @@ def _congelar(_opciones: argparse.Namespace) -> int:
     datos = json.dumps(referencia.construir(), ensure_ascii=False, indent=1) + "\n"
     referencia.FICHERO.write_text(datos, "utf-8", newline="\n")
     guiones.FICHERO.write_text(guiones.texto(), "utf-8", newline="\n")
+    forma = json.dumps(paquete.esquema(), ensure_ascii=False, indent=1) + "\n"
+    paquete.FICHERO.write_text(forma, "utf-8", newline="\n")
     return 0
 
 

@@ -61,7 +61,8 @@ def consultar(
     modelo: Modelo, papel: str, datos: Mapping[str, Any], herramientas: Sequence[dict[str, Any]]
 ) -> AIMessage:
     """Llama al modelo en ese papel, con sus datos como JSON y solo esas herramientas a la vista."""
-    return modelo.bind_tools(herramientas).invoke(mensajes(papel, datos))
+    mensaje: AIMessage = modelo.bind_tools(herramientas).invoke(mensajes(papel, datos))
+    return mensaje
 
 
 def mensajes(papel: str, datos: Mapping[str, Any]) -> list[BaseMessage]:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -88,7 +88,7 @@ def _unir(g: StateGraph[Estado, None, Entrada, Estado]) -> None:
     )
     for origen, destino in fijas:
         g.add_edge(origen, destino)
-    decididas: dict[str, dict[str, str]] = {
+    decididas: dict[str, Mapping[str, str]] = {
         "planificador": TRAS_PLANIFICADOR,
         "bus": TRAS_BUS,
         "puerta": TRAS_PUERTA,
@@ -97,8 +97,7 @@ def _unir(g: StateGraph[Estado, None, Entrada, Estado]) -> None:
         "limite": TRAS_LIMITE,
     }
     for origen, destinos in decididas.items():
-        mapa: dict[Hashable, str] = dict(destinos)
-        g.add_conditional_edges(origen, ruta, mapa)
+        g.add_conditional_edges(origen, ruta, dict[Hashable, str](destinos.items()))
 
 
 def con_plano(

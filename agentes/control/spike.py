@@ -51,7 +51,7 @@ def planificador(estado: Prototipo, *, modelo: Modelo | None) -> Prototipo:
     """El primer plan, sin vuelta atrás."""
     datos = {"encargo": estado["encargo"], "lecturas": [h["name"] for h in para_agentes()]}
     mensaje = agentes.consultar(exigir_modelo(modelo), "planificador", datos, [agentes.PLANIFICAR])
-    plan = next((c["argumentos"] for c in agentes.llamadas(mensaje) if c["nombre"] == "planificar"), {})
+    plan: Json = next((c["argumentos"] for c in agentes.llamadas(mensaje) if c["nombre"] == "planificar"), {})
     return Prototipo(objetivos=plan.get("objetivos", []))
 
 
@@ -139,12 +139,17 @@ def operador(estado: Prototipo, *, modelo: Modelo | None) -> Prototipo:
 def spike(modelo: Modelo | None = None) -> CompiledStateGraph[Any]:
     """Compila el prototipo: una línea recta, sin ninguna salida para decir «no lo sé»."""
     g = StateGraph(Prototipo, input_schema=EntradaDelPrototipo)
-    con_modelo = {"planificador": planificador, "investigador": investigador, "analista": analista, "critico": critico,
-                  "redactor": redactor, "operador": operador}  # fmt: skip
-    for nombre, nodo in con_modelo.items():
-        g.add_node(nombre, partial(nodo, modelo=modelo))
-    g.add_node("herramientas", herramientas)
-    orden = ["planificador", "investigador", "herramientas", "analista", "critico", "redactor", "operador"]
-    for origen, destino in zip([START, *orden], [*orden, END], strict=True):
+    nodos: dict[str, Any] = {
+        "planificador": partial(planificador, modelo=modelo),
+        "investigador": partial(investigador, modelo=modelo),
+        "herramientas": herramientas,
+        "analista": partial(analista, modelo=modelo),
+        "critico": partial(critico, modelo=modelo),
+        "redactor": partial(redactor, modelo=modelo),
+        "operador": partial(operador, modelo=modelo),
+    }
+    for nombre, nodo in nodos.items():
+        g.add_node(nombre, nodo)
+    for origen, destino in zip([START, *nodos], [*nodos, END], strict=True):
         g.add_edge(origen, destino)
     return g.compile()

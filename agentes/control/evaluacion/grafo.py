@@ -82,11 +82,15 @@ def ruta(estado: Evaluacion) -> Literal["dentro del margen", "regresión"]:
 def grafo(*, regresion: bool = False) -> CompiledStateGraph[Any]:
     """Compila el arnés. `regresion` mide el plano con un verificador complaciente."""
     g = StateGraph(Evaluacion, input_schema=EntradaDelArnes)
-    g.add_node("referencia_congelada", congelada)
-    g.add_node("medir", partial(medir, regresion=regresion))
-    g.add_node("compuerta", comparar)
-    g.add_node("publicar", publicar)
-    g.add_node("bloquear", bloquear)
+    nodos: dict[str, Any] = {
+        "referencia_congelada": congelada,
+        "medir": partial(medir, regresion=regresion),
+        "compuerta": comparar,
+        "publicar": publicar,
+        "bloquear": bloquear,
+    }
+    for nombre, nodo in nodos.items():
+        g.add_node(nombre, nodo)
     g.add_edge(START, "referencia_congelada")
     g.add_edge("referencia_congelada", "medir")
     g.add_edge("medir", "compuerta")

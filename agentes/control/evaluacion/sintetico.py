@@ -36,7 +36,7 @@ class Sintetico:
     tasa: float = 0.0
     semilla: str = "1"
 
-    def bind_tools(self, _tools: Any, **_: Any) -> Sintetico:
+    def bind_tools(self, tools: Sequence[Any], **_: Any) -> Sintetico:  # noqa: ARG002 — no le hacen falta
         """Las herramientas no cambian lo que contesta: ya sabe cuáles hay."""
         return self
 

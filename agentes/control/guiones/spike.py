@@ -38,7 +38,7 @@ def guiones() -> Json:
 
 
 def _guion(con_plano: Json, prosa: Json, llamadas: Json) -> Json:
-    primeros = {n: con_plano[n][:1] for n in ("planificador", "investigador", "analista") if n in con_plano}
+    primeros: Json = {n: con_plano[n][:1] for n in ("planificador", "investigador", "analista") if n in con_plano}
     return {**primeros, "critico": [_CONFORME], "redactor": [prosa], "operador": [llamadas]}
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from agentes.control.bus.bus import Rechazo
 from agentes.control.bus.concesiones import huella_de_llamada
 from agentes.control.entorno import Plano
-from agentes.control.estado import Estado
+from agentes.control.estado import Estado, Json
 from agentes.control.eventos import emitir
 
 
 def ejecutor(estado: Estado, *, plano: Plano) -> Estado:
     """Escribe `efectos` y `salida`: `ejecutada`, o `sin_concesion` si ninguna llamada tenía la suya."""
-    juez = plano.verificador(Estado(**{**estado, "previos": {}}))  # type: ignore[typeddict-item]
+    juez = plano.verificador(estado | Estado(previos={}))
     vivas = [a["id"] for a in estado["afirmaciones"] if juez.juzgar(_sin_juzgar(a))["estado"] == "respaldada"]
     por_huella = {c["huella"]: c for c in estado["concesiones"]}
     efectos, rechazos = [], []
@@ -32,8 +32,8 @@ def ejecutor(estado: Estado, *, plano: Plano) -> Estado:
     )
 
 
-def _sin_juzgar(afirmacion: dict[str, object]) -> dict[str, object]:
+def _sin_juzgar(afirmacion: Json) -> Json:
     """La afirmación como la emitió el agente: lo juzgado antes no cuenta."""
     campos = ("id", "pred", "args", "ledger_ids")
-    proposiciones = [{c: p[c] for c in campos} for p in afirmacion["propositions"]]  # type: ignore[attr-defined]
+    proposiciones = [{c: p[c] for c in campos} for p in afirmacion["propositions"]]
     return {**{c: afirmacion[c] for c in ("id", "type", "text")}, "propositions": proposiciones}

@@ -90,15 +90,15 @@ def _por_persona(estado: Estado, plano: Plano, valor: Any, reparos: list[str]) -
     decision, quien = str(dicho.get("decision")), str(dicho.get("quien") or "persona")
     huellas = [str(h) for h in dicho.get("huellas") or []]
     cabeza = _archivar(plano, estado, {"decision": decision, "quien": quien, "huellas": huellas, "motivos": reparos})
-    comun = {"cabeza": cabeza, "decision": {"via": "humana", "decision": decision, "quien": quien, "motivos": reparos}}
+    comun = Estado(cabeza=cabeza, decision={"via": "humana", "decision": decision, "quien": quien, "motivos": reparos})
     for i in estado["intenciones"]:
         emitir("llamada_pendiente", **_pendiente(estado["run_id"], i))
     if decision != "approve":
-        return Estado(**comun, ruta="denegada", salida="denegada")  # type: ignore[typeddict-item]
+        return comun | Estado(ruta="denegada", salida="denegada")
     concedidas = [_concesion("humana", quien, estado, h) for h in huellas]
     for c in concedidas:
         emitir("concesion", **c)
-    return Estado(**comun, concesiones=concedidas, ruta="concedida")  # type: ignore[typeddict-item]
+    return comun | Estado(concesiones=concedidas, ruta="concedida")
 
 
 def _archivar(plano: Plano, estado: Estado, dato: Json) -> str:

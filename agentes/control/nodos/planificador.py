@@ -42,13 +42,18 @@ def _datos(estado: Estado) -> dict[str, Any]:
 
 def _decidir(estado: Estado, llamadas: list[dict[str, Any]]) -> dict[str, Any]:
     """Lo que decidió. Un plan que no cumple su esquema no se arregla: es abstenerse, que siempre es correcto."""
-    llamada = llamadas[0] if llamadas else {"nombre": "", "argumentos": {}}
+    llamada: dict[str, Any] = llamadas[0] if llamadas else {"nombre": "", "argumentos": {}}
     esquema = next((h["parameters"] for h in _HERRAMIENTAS if h["name"] == llamada["nombre"]), None)
     if esquema is None or reparos_de(esquema, llamada["argumentos"]):
         return {"objetivos": [], "ruta": "se abstiene", "decision": {"motivo": "plan_invalido"}}
     args = llamada["argumentos"]
     if llamada["nombre"] == "abstenerse":
         return {"objetivos": [], "ruta": "se abstiene", "decision": {"motivo": args["motivo"]}}
+    return _seguir(estado, args)
+
+
+def _seguir(estado: Estado, args: dict[str, Any]) -> dict[str, Any]:
+    """Lo elevado pasa a abstención; con objetivos se busca más, y sin ellos se sigue con lo respaldado, si lo hay."""
     elevadas = [_elevada(p) for p in (*estado["pendientes"], *estado["preguntas"]) if p["id"] in args["elevar"]]
     for e in elevadas:
         emitir("abstencion", **e)

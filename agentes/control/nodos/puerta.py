@@ -28,7 +28,7 @@ def puerta(estado: Estado, *, plano: Plano) -> Estado:
     if paso.vacio and rechazos:
         vuelve = plano.quedan_vueltas(estado)
         ruta = "rechazado" if vuelve else "sin vueltas"
-        return Estado(**{**comun, "vueltas": estado["vueltas"] + vuelve, "ruta": ruta})  # type: ignore[typeddict-item]
+        return comun | Estado(vueltas=estado["vueltas"] + vuelve, ruta=ruta)
     return Estado(**{**comun, **_repartido(de, estado, paso, rechazos)})  # type: ignore[typeddict-item]
 
 

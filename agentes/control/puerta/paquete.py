@@ -5,11 +5,10 @@ Los nombres de campo son los del contrato. `entailment` y `confidence` nacen `nu
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
-
-from agentes.control.canonico import huella
 
 IdDeAfirmacion = Annotated[str, StringConstraints(pattern=r"^c_[a-z0-9_]{1,60}$")]
 IdDeRegistro = Annotated[str, StringConstraints(pattern=r"^sha256:[0-9a-f]{64}$")]
@@ -78,6 +77,9 @@ class Package(Estricto):
 
 
 VERSION = 1
+FICHERO = Path(__file__).with_name(f"paquete@{VERSION}.json")
+"""El esquema congelado: cambiar la forma se ve en el diff y pide otra versión."""
+
 PARTES: dict[str, type[Estricto]] = {
     "claims": Claim,
     "open_questions": OpenQuestion,
@@ -89,11 +91,6 @@ PARTES: dict[str, type[Estricto]] = {
 def esquema() -> dict[str, Any]:
     """El JSON Schema 2020-12 del paquete: el mismo que ve el modelo y que comprueba la puerta."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Package.model_json_schema()}
-
-
-def huella_del_esquema() -> str:
-    """Cambia si alguien toca la forma."""
-    return huella(esquema())
 
 
 def herramienta_de_emision() -> dict[str, Any]:

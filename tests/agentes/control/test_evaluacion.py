@@ -1,15 +1,17 @@
 """El arnés: métricas exactas, una compuerta que bloquea de verdad y un coste compuesto medido."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from agentes.control.evaluacion import arnes, calibracion, compuerta, coste, informe, referencia
+from agentes.control.evaluacion import arnes, calibracion, compuerta, coste, definiciones, informe, referencia
 from agentes.control.evaluacion.arnes import Cuenta
 from agentes.control.evaluacion.metricas import metricas
 from agentes.control.evaluacion.sintetico import Sintetico
 
 CASOS = referencia.leer()["casos"]
+RAIZ = Path(__file__).parents[3]
 
 
 def cuenta(factura="F", **cambios):
@@ -130,27 +132,27 @@ def test_la_confianza_congelada_es_la_que_se_ajusta_hoy(cuentas):
 
 
 def test_cada_metrica_publicada_lleva_todo_lo_que_hace_falta_para_juzgarla(cuentas):
-    publicadas = informe._metricas(cuentas, calibracion.ajustar(cuentas))
-    nombres = [m["metrica"] for m in publicadas]
-    assert nombres == [
-        "faithfulness",
-        "coverage",
-        "abstention_precision",
-        "abstention_recall",
-        "side_effect_hygiene",
-        "ece",
-    ]
+    publicadas = informe.con_umbral(cuentas, calibracion.ajustar(cuentas))
+    assert {m["id"]: m["cumple"] for m in publicadas} == dict.fromkeys((d.id for d in definiciones.TODAS), True)
     for m in publicadas:
-        assert m["definicion"]["es"]
-        assert m["definicion"]["en"]
-        assert m["sentido"] in ("mayor", "menor")
-        assert m["cumple"] is True
-        assert m["n"] > 0 or m["metrica"] == "side_effect_hygiene"
+        assert m["definicion"]["es"] and m["definicion"]["en"] and m["nombre"]["es"] and m["nombre"]["en"]
+        assert (RAIZ / m["prueba"]).is_file()
+        assert m["n"] > 0
+
+
+def test_los_fallos_de_una_metrica_dicen_la_factura_y_que_paso():
+    malas = informe.del_spike([cuenta("F-1", cubiertas=9, sin_concesion=2, fallos=('{"args":{"a":1},"pred":"x@1"}',))])
+    por_id = {m["id"]: m for m in malas}
+    assert por_id["sin_plano_faithfulness"]["fallan"] == [{"caso": "F-1", "paso": None, "detalle": 'x@1 {"a": 1}'}]
+    assert por_id["sin_plano_coverage"]["fallan"][0]["detalle"] == "faltan 11 afirmaciones de 20"
+    assert por_id["sin_plano_side_effect_hygiene"]["fallan"][0]["detalle"] == "2 efectos sin concesión de 2"
+    assert {m["cumple"] for m in malas} == {None}
 
 
 def test_con_pocas_piezas_una_razon_no_se_juzga():
-    pocas = informe._metricas([cuenta(abstenciones=2, justificadas=0)], None)
-    assert next(m for m in pocas if m["metrica"] == "abstention_precision")["cumple"] is None
+    pocas = informe.con_umbral([cuenta(abstenciones=2, justificadas=0)], {"ece": 0.0, "n": 100})
+    precision = next(m for m in pocas if m["id"] == "abstention_precision")
+    assert (precision["umbral"], precision["cumple"]) == (None, None)
 
 
 def test_la_orden_evaluar_devuelve_el_codigo_de_la_compuerta(monkeypatch, capsys, cuentas):

@@ -1,4 +1,4 @@
-"""El registro publicado: sale de las trazas y se recalcula igual en Python y en JavaScript; un byte cambiado se nota."""
+"""El registro publicado sale de las trazas y se recalcula igual en Python y en JavaScript; un byte cambiado se nota."""
 
 import copy
 import json

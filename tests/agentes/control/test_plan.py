@@ -93,9 +93,11 @@ def test_la_corrida_guardada_lleva_registro_y_evaluacion_como_anexos():
     assert guardada.anexos == {"registro": "registro.json", "evaluacion": "evaluacion.json"}
     evaluacion = json.loads((DEMO / guardada.corrida / "evaluacion.json").read_text("utf-8"))
     assert evaluacion["compuerta"]["codigo"] == 0
-    assert {m["metrica"]: m["cumple"] for m in evaluacion["metricas"]} == dict.fromkeys(
-        ("faithfulness", "coverage", "abstention_precision", "abstention_recall", "side_effect_hygiene", "ece"), True
-    )
+    assert evaluacion["cumple"] is True
+    higiene = {m["id"]: m["valor"] for m in evaluacion["metricas"] if m["id"].endswith("side_effect_hygiene")}
+    assert higiene["side_effect_hygiene"] == 0 < higiene["sin_plano_side_effect_hygiene"]
+    salen = {s["id"]: s["puntos"][-1]["y"] for s in evaluacion["series"]}
+    assert salen["con_plano_salen"] == 0 < salen["sin_plano_salen"]
 
 
 def test_la_corrida_guardada_no_dice_en_que_maquina_se_hizo():

@@ -1,8 +1,10 @@
 """La puerta: tipo, prueba y predicado, o no pasa. Ni conversiones ni campos para resúmenes."""
 
+import json
+
 import pytest
 
-from agentes.control.puerta.paquete import Package, esquema
+from agentes.control.puerta.paquete import FICHERO, Package, esquema
 from agentes.control.puerta.puerta import examinar
 
 ID = "sha256:" + "a" * 64
@@ -132,8 +134,9 @@ def test_una_intencion_es_una_llamada_concreta_que_dice_lo_verificado(cambio, mo
     assert motivos({"action_intents": [{**INTENCION, **cambio}]}, VERIFICADA) == [motivo]
 
 
-def test_el_esquema_publicado_es_cerrado_y_no_tiene_resumen():
-    publicado = esquema()
+def test_el_esquema_publicado_es_el_congelado_cerrado_y_sin_resumen():
+    publicado = json.loads(FICHERO.read_text("utf-8"))
+    assert publicado == esquema()
     assert publicado["additionalProperties"] is False
     assert "summary" not in publicado["properties"]
     assert set(publicado["properties"]) == set(Package.model_fields)
