@@ -226,7 +226,9 @@ def _demo(carga: Carga, carpeta: Path, demo: str, casos: list[str], nodos: int, 
 
 def _jsonl(filas: Iterator[dict[str, Any]]) -> bytes:
     compacto = {"ensure_ascii": False, "separators": (",", ":")}
-    return b"".join(json.dumps({"t": f["t"], "seq": i, **f}, **compacto).encode() + b"\n" for i, f in enumerate(filas, 1))
+    return b"".join(
+        json.dumps({"t": f["t"], "seq": i, **f}, **compacto).encode() + b"\n" for i, f in enumerate(filas, 1)
+    )
 
 
 def _json(ruta: Path, dato: Any) -> None:

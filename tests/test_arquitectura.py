@@ -26,7 +26,7 @@ PERMITIDO = {
     "servidor": BASE | {"incremental", "sitio"},
     "navegador": BASE,
     "ayuda": BASE,
-    "cli": BASE | {"ayuda", "nueva", "sitio", "servidor", "grabacion", "navegador", "nueva", "comparacion", "lectura"},
+    "cli": BASE | {"ayuda", "nueva", "sitio", "servidor", "grabacion", "navegador", "comparacion", "lectura"},
     "__main__": {"cli"},
 }
 AJENAS = {
