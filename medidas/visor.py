@@ -29,7 +29,7 @@ def construir(carga: str, carpeta: Path, *opciones: str) -> tuple[Path, float]:
     """Genera la carga, construye su sitio y devuelve (sitio, segundos de CPU de construir)."""
     subprocess.run([sys.executable, "-m", "medidas.cargas", carga, str(carpeta / "corridas"), *opciones], check=True)
     antes = time.perf_counter()
-    orden = [sys.executable, "-m", "generador", "construir", "--corridas", str(carpeta / "corridas")]
+    orden = [sys.executable, "-m", "generador", "construir", "--idioma", "es", "--corridas", str(carpeta / "corridas")]
     subprocess.run([*orden, "--salida", str(carpeta / "sitio")], check=True)
     return carpeta / "sitio", time.perf_counter() - antes
 
@@ -111,19 +111,18 @@ def main() -> None:
         r_m = medir(navegador, pagina_m, pagina_m.as_uri() + "#paso=21")
         r_x = medir(navegador, tramos_x[0], lejos.as_uri())
         navegador.close()
-        _contar(m, pagina_m, x, tramos_x, {"M": r_m, "X": r_x}, {"M": s_m, "X": s_x})
+        _contar(m, pagina_m, tramos_x, {"M": r_m, "X": r_x}, {"M": s_m, "X": s_x})
 
 
 def _contar(
-    m: Path, pagina_m: Path, x: Path, tramos: list[Path], r: dict[str, dict[str, float]], segundos: dict[str, float]
+    m: Path, pagina_m: Path, tramos: list[Path], r: dict[str, dict[str, float]], segundos: dict[str, float]
 ) -> None:
     pesos = peso(m, pagina_m)
     traza = next((m / "agente0" / "descargas").glob(f"{pagina_m.stem}.jsonl"))
     carga = len(gzip.compress(traza.read_bytes(), 6, mtime=0))
     print(f"caso M de 30 pasos, comprimido: {sum(pesos.values()) / 1e3:.1f} KB = {pesos}")
-    print(
-        f"  su carga comprimida: {carga / 1e3:.1f} KB; lo demás: {(sum(pesos.values()) - carga) / 1e3:.1f} KB (meta ≤ 45)"
-    )
+    resto = sum(pesos.values()) - carga
+    print(f"  su carga comprimida: {carga / 1e3:.1f} KB; lo demás: {resto / 1e3:.1f} KB (meta ≤ 45)")
     mayor = max(t.stat().st_size for t in tramos)
     print(f"caso X: {len(tramos)} tramos, el mayor {mayor / 1e6:.2f} MB (meta ≤ 1); construir {segundos['X']:.1f} s")
     for clave, meta in (("primero", 1.5), ("cpu", 2.0)):

@@ -21,7 +21,6 @@ PERMITIDO = {
     "grabacion": BASE | {"lectura"},
     "nueva": BASE | {"grabacion", "lectura"},
     "incremental": BASE | {"lectura", "paginas", "representacion", "escritura"},
-    "nueva": BASE | {"lectura", "grabacion"},
     "sitio": BASE | {"incremental", "lectura", "comparacion", "paginas", "representacion", "escritura"},
     "servidor": BASE | {"incremental", "sitio"},
     "navegador": BASE,
