@@ -132,6 +132,8 @@ def comparar(demo: str | None, corridas: Path, variante: str | None, como_json: 
       vitrina comparar adherencia
       vitrina comparar --contrato contrato.md#nodos --grafo grafo.json --traza a.jsonl --traza b.jsonl
     """
+    import json
+
     from generador import sitio
     from generador.comparacion import informe
 
@@ -139,7 +141,7 @@ def comparar(demo: str | None, corridas: Path, variante: str | None, como_json: 
         raise click.UsageError("o una demo, o ficheros sueltos, pero no las dos cosas")
     comparaciones = sitio.comparar(corridas, demo, variante=variante) if demo else sitio.comparar_ficheros(**sueltos)
     if como_json:
-        click.echo(informe.como_json(comparaciones))
+        click.echo(json.dumps(informe.como_json(comparaciones), indent=1))
     else:
         for linea in informe.texto(comparaciones):
             click.secho("  " * linea.sangria + imprimible(linea.texto), fg=_COLORES[linea.nivel])

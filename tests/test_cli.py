@@ -1,5 +1,6 @@
 """La orden: ayuda y errores en español, códigos de salida y arranque ligero."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from generador import __version__
 from generador.cli import main
 
 RAIZ = Path(__file__).parent.parent
+GRAFO = next((RAIZ / "corridas" / "adherencia").glob("*/grafo.sin_rag.json"))
 
 
 def vitrina(*argumentos: str, cwd: Path = RAIZ) -> subprocess.CompletedProcess[str]:
@@ -47,6 +49,16 @@ def test_un_uso_malo_dice_que_hacer_y_sale_con_2(argumentos, que):
     assert "→" in hecho.stderr
     assert "Traceback" not in hecho.stderr
     assert hecho.stdout == ""
+
+
+def test_comparar_con_json_escribe_json_y_su_codigo_es_el_de_salida(tmp_path):
+    contrato = tmp_path / "contrato.json"
+    contrato.write_text(json.dumps({"nodos": ["a", "\u202eb"], "aristas": [{"de": "__start__", "a": "a"}]}), "utf-8")
+    hecho = vitrina("comparar", "--contrato", str(contrato), "--grafo", str(GRAFO), "--json")
+    datos = json.loads(hecho.stdout)
+    assert datos["codigo"] == hecho.returncode == 1
+    assert any(n["id"] == "\u202eb" for n in datos["variantes"]["sueltos"]["nodos"])
+    assert "\u202e" not in hecho.stdout
 
 
 def test_la_version_es_la_del_paquete():
