@@ -1,0 +1,501 @@
+"""Construir otra vez: siempre lo mismo que construir de cero, y sin hacer lo que no hace falta."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import shutil
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from generador import sitio
+from generador.errores import ErrorDeVitrina
+from generador.escritura.marca import MARCA, SUMAS
+from generador.incremental import Memoria, memoria, recorte, trazas, unidades
+from generador.incremental.almacen import Almacen
+from generador.paginas import PAGINAS
+from tests.demo_en_disco import Agente, Taller
+from tests.paginas.apoyo import contextos
+from tests.paginas.muestra import DEMOS
+
+
+def publicado(carpeta: Path) -> dict[str, bytes]:
+    """Ruta → bytes de todo lo que hay en la salida, también las sumas y la marca."""
+    return {str(f.relative_to(carpeta)): f.read_bytes() for f in carpeta.rglob("*") if f.is_file()}
+
+
+class Banco:
+    """Un taller con su salida y su caché, y otra salida para comparar."""
+
+    def __init__(self, raiz: Path) -> None:
+        self.taller = Taller(raiz)
+        self.taller.copiar_plantillas()
+        self.taller.escribir()
+        self.salida, self.cero, self.cache = raiz / "sitio", raiz / "cero", raiz / "cache"
+
+    def construir(self, recuerdo: Memoria | None = None, idiomas: tuple[str, ...] = ("es", "en")) -> None:
+        """Como otro proceso: la memoria sale del disco, salvo que se dé una."""
+        with self.plantillas_propias():
+            m = recuerdo or Memoria(self.cache)
+            sitio.construir(self.taller.corridas, self.salida, idiomas=idiomas, memoria=m)
+
+    def de_cero(self, idiomas: tuple[str, ...] = ("es", "en")) -> dict[str, bytes]:
+        shutil.rmtree(self.cero, ignore_errors=True)
+        with self.plantillas_propias():
+            sitio.construir(self.taller.corridas, self.cero, idiomas=idiomas)
+        return publicado(self.cero)
+
+    @contextmanager
+    def plantillas_propias(self):
+        antes = sitio.carpeta_de_plantillas
+        sitio.carpeta_de_plantillas = lambda: self.taller.plantillas
+        try:
+            yield
+        finally:
+            sitio.carpeta_de_plantillas = antes
+
+    def entradas(self) -> list[Path]:
+        """Los ficheros de la caché."""
+        return sorted(f for f in self.cache.rglob("*") if f.is_file())
+
+    def envejecer(self) -> None:
+        """Como si lo que hay en `corridas` llevara un rato escrito: a lo reciente no se le cree la fecha."""
+        for f in self.taller.corridas.rglob("*"):
+            os.utime(f, (1e9, 1e9))
+
+
+@pytest.fixture
+def banco(tmp_path) -> Banco:
+    b = Banco(tmp_path)
+    b.taller.demos["otra"] = Agente(casos={"dos": "adios", "tres": "que tal"}, documentos={"nota": "# Nota\n\nalgo"})
+    b.taller.escribir()
+    b.envejecer()
+    return b
+
+
+_abiertos: list[str] | None = None
+
+
+def _apuntar(suceso: str, datos: tuple) -> None:
+    if _abiertos is not None and suceso == "open" and str(datos[0]).endswith(".jsonl"):
+        _abiertos.append(str(datos[0]))
+
+
+sys.addaudithook(_apuntar)
+
+
+@contextmanager
+def trazas_abiertas():
+    """Los nombres de las trazas que de verdad se abren."""
+    global _abiertos
+    _abiertos = apuntadas = []
+    try:
+        yield apuntadas
+    finally:
+        _abiertos = None
+
+
+# ---- correcto tras cualquier secuencia de cambios
+
+NOMBRES = st.sampled_from(["alfa", "beta", "gama", "Alfa", "ñu/../x"])
+TEXTOS = st.sampled_from(["hola", "adios", "hola", "<b>&", "un texto más largo que se pueda encontrar"])
+
+
+class CualquierSecuencia(RuleBasedStateMachine):
+    """Añade, cambia, renombra y borra demos, casos, nodos, documentos y plantillas, y estropea la caché y la salida."""
+
+    @initialize()
+    def abrir(self) -> None:
+        self.raiz = Path(tempfile.mkdtemp(prefix="vitrina-"))
+        self.banco = Banco(self.raiz)
+        self.memoria = Memoria(self.banco.cache)
+        self.demos = self.banco.taller.demos
+
+    def teardown(self) -> None:
+        if hasattr(self, "raiz"):
+            shutil.rmtree(self.raiz)
+
+    @rule(demo=st.sampled_from(["mini", "zeta"]), caso=NOMBRES, texto=TEXTOS)
+    def poner_caso(self, demo, caso, texto):
+        if demo in self.demos:
+            casos = self.demos[demo].casos
+            if caso.casefold() not in {c.casefold() for c in casos if c != caso} and "/" not in caso:
+                casos[caso] = texto
+
+    @rule(datos=st.data(), nuevo=NOMBRES)
+    def renombrar_caso(self, datos, nuevo):
+        casos = self._alguna(datos).casos
+        if "/" in nuevo or nuevo.casefold() in {c.casefold() for c in casos}:
+            return
+        viejo = datos.draw(st.sampled_from(sorted(casos)))
+        renombrados = [(nuevo if c == viejo else c, t) for c, t in casos.items()]
+        casos.clear()
+        casos.update(renombrados)
+
+    @rule(datos=st.data())
+    def borrar_caso(self, datos):
+        casos = self._alguna(datos).casos
+        if len(casos) > 1:
+            del casos[datos.draw(st.sampled_from(sorted(casos)))]
+
+    @rule(datos=st.data(), nodo=st.sampled_from(["leer", "mirar", "responder", "cerrar"]))
+    def poner_o_quitar_nodo(self, datos, nodo):
+        nodos = self._alguna(datos).nodos
+        if nodo not in nodos:
+            nodos.insert(datos.draw(st.integers(0, len(nodos))), nodo)
+        elif len(nodos) > 1:
+            nodos.remove(nodo)
+
+    @rule(datos=st.data(), documento=st.sampled_from(["nota", "adr"]), texto=TEXTOS)
+    def poner_o_quitar_documento(self, datos, documento, texto):
+        documentos = self._alguna(datos).documentos
+        if documentos.get(documento) == texto:
+            del documentos[documento]
+        else:
+            documentos[documento] = texto
+
+    @rule(datos=st.data(), texto=TEXTOS)
+    def cambiar_el_plan(self, datos, texto):
+        self._alguna(datos).frase = texto
+
+    @rule()
+    def poner_o_quitar_demo(self):
+        if self.demos.pop("zeta", None) is None:
+            self.demos["zeta"] = Agente(casos={"solo": "hola"})
+
+    @rule(nombre=st.sampled_from(["caso.html", "base.html", "estaticos/estilo.css", "estaticos/caso.js"]))
+    def cambiar_plantilla(self, nombre):
+        ruta = self.banco.taller.plantillas / nombre
+        ruta.write_text(ruta.read_text("utf-8") + "\n", "utf-8")
+
+    @rule()
+    def otro_proceso(self):
+        self.memoria = Memoria(self.banco.cache)
+
+    @rule(datos=st.data())
+    def estropear_la_cache(self, datos):
+        entradas = sorted(f for f in self.banco.cache.rglob("*") if f.is_file())
+        if entradas:
+            entrada = datos.draw(st.sampled_from(entradas))
+            crudo = bytearray(entrada.read_bytes())
+            crudo[datos.draw(st.integers(0, len(crudo) - 1))] ^= 1
+            entrada.write_bytes(crudo)
+            self.memoria = Memoria(self.banco.cache)
+
+    @rule(datos=st.data())
+    @precondition(lambda self: hasattr(self, "banco") and self.banco.salida.is_dir())
+    def tocar_la_salida(self, datos):
+        paginas = sorted(self.banco.salida.rglob("*.html"))
+        pagina = datos.draw(st.sampled_from(paginas))
+        if datos.draw(st.booleans()):
+            pagina.write_bytes(pagina.read_bytes()[::-1])
+        else:
+            pagina.unlink()
+
+    @rule()
+    def construir_mal(self):
+        """Con un plan roto no se construye, y después no queda rastro."""
+        plan = self.banco.taller.corridas / "mini" / "plan.yaml"
+        bueno = plan.read_bytes()
+        plan.write_bytes(bueno[: len(bueno) // 2])
+        with pytest.raises(ErrorDeVitrina):
+            self.banco.construir(self.memoria)
+        plan.write_bytes(bueno)
+
+    @invariant()
+    def es_lo_mismo_que_de_cero(self):
+        if hasattr(self, "banco"):
+            self.banco.taller.escribir()
+            self.banco.construir(self.memoria, ("es",))
+            assert publicado(self.banco.salida) == self.banco.de_cero(("es",))
+
+    def _alguna(self, datos) -> Agente:
+        return self.demos[datos.draw(st.sampled_from(sorted(self.demos)))]
+
+
+TestCualquierSecuencia = pytest.mark.lenta(CualquierSecuencia.TestCase)
+TestCualquierSecuencia.settings = settings(
+    max_examples=8, stateful_step_count=10, deadline=None, suppress_health_check=list(HealthCheck)
+)
+
+
+# ---- el recorte
+
+
+@pytest.mark.parametrize("tipo", PAGINAS, ids=lambda t: t.nombre)
+def test_el_recorte_no_cambia_ninguna_pagina(tipo):
+    """Si una página empieza a leer algo que no está en su recorte, esto falla: hay que ampliarlo."""
+    ambito = unidades.AMBITOS.get(tipo.nombre, unidades.Ambito.SITIO)
+    for ctx in contextos(DEMOS):
+        enteras = {p.marco.ruta: p for p in tipo.modelar(ctx)}
+        recortadas = {}
+        for d in ctx.demos if ambito is not unidades.Ambito.SITIO else ():
+            casos = [c.id for c in d.demo.plan.casos]
+            grupos = [[c] for c in casos] if ambito is unidades.Ambito.CASO else []
+            for r in [recorte.de_casos(ctx, d, g) for g in grupos] or [recorte.de_demo(ctx, d)]:
+                recortadas |= {p.marco.ruta: p for p in tipo.modelar(r)}
+        assert recortadas == enteras or ambito is unidades.Ambito.SITIO
+
+
+def test_cada_ambito_nombra_un_tipo_que_existe():
+    assert set(unidades.AMBITOS) <= {t.nombre for t in PAGINAS}
+
+
+def test_la_huella_de_un_caso_cambia_con_lo_suyo_y_no_con_lo_ajeno(banco):
+    def huellas() -> tuple[str, dict[str, str]]:
+        vistas = []
+
+        def mirar(m, ctxs, *resto):
+            d = next(d for d in ctxs[0].demos if d.demo.plan.demo == "otra")
+            vistas.append((recorte.huella_comun(ctxs[0], d), recorte.huellas_propias(ctxs[0], d)))
+            return unidades.ficheros_del_sitio(m, ctxs, *resto)
+
+        antes, sitio.ficheros_del_sitio = sitio.ficheros_del_sitio, mirar
+        try:
+            banco.construir()
+        finally:
+            sitio.ficheros_del_sitio = antes
+        return vistas[0]
+
+    comun, propias = huellas()
+    banco.taller.demos["otra"].casos["dos"] = "otra cosa"
+    banco.taller.escribir()
+    comun_luego, propias_luego = huellas()
+    assert comun_luego == comun
+    assert propias_luego["dos"] != propias["dos"]
+    assert propias_luego["tres"] == propias["tres"]
+
+
+# ---- lo que se ahorra
+
+
+def contar(monkeypatch) -> dict[str, list]:
+    """Lo que se representa y las trazas que se interpretan."""
+    hecho: dict[str, list] = {"paginas": [], "trazas": []}
+    representar, leer = unidades.representar, trazas.leer_traza
+    monkeypatch.setattr(
+        unidades, "representar", lambda p, *r: hecho["paginas"].append(p.marco.ruta) or representar(p, *r)
+    )
+    monkeypatch.setattr(trazas, "leer_traza", lambda ruta, c: hecho["trazas"].append(c) or leer(ruta, c))
+    return hecho
+
+
+def test_sin_cambios_no_se_abre_ninguna_traza_ni_se_representa_nada(banco, monkeypatch):
+    banco.construir()
+    hecho = contar(monkeypatch)
+    with trazas_abiertas() as abiertas:
+        banco.construir()
+    assert abiertas == []
+    assert hecho == {"paginas": [], "trazas": []}
+
+
+def test_tras_tocar_una_traza_solo_se_relee_esa_y_solo_se_rehace_lo_que_cambia(banco, monkeypatch):
+    banco.construir()
+    banco.taller.demos["otra"].casos["dos"] = "otra cosa"
+    banco.taller.escribir()
+    hecho = contar(monkeypatch)
+    with trazas_abiertas() as abiertas:
+        banco.construir()
+    assert {Path(a).name for a in abiertas} == {"dos.jsonl"}
+    assert hecho["trazas"] == ["dos"]
+    assert {"otra/casos/dos.html", "en/otra/casos/dos.html"} <= set(hecho["paginas"])
+    assert not any("casos/tres" in p or "mini/" in p or "documentos/" in p for p in hecho["paginas"])
+    assert publicado(banco.salida) == banco.de_cero()
+
+
+def test_tocar_una_traza_sin_cambiarla_no_la_interpreta(banco, monkeypatch):
+    banco.construir()
+    for traza in banco.taller.trazas("otra"):
+        os.utime(traza)
+    hecho = contar(monkeypatch)
+    banco.construir()
+    assert hecho == {"paginas": [], "trazas": []}
+
+
+def test_una_traza_que_cambia_conservando_fecha_y_tamano_se_nota(banco):
+    banco.construir()
+    antes = {t: t.stat() for t in banco.taller.trazas("otra")}
+    banco.taller.demos["otra"].casos["dos"] = "adioz"
+    banco.taller.escribir()
+    for traza, e in antes.items():
+        assert traza.stat().st_size == e.st_size
+        os.utime(traza, ns=(e.st_atime_ns, e.st_mtime_ns))
+    banco.construir()
+    assert publicado(banco.salida) == banco.de_cero()
+    assert b"adioz" in (banco.salida / "otra/casos/dos.html").read_bytes()
+
+
+def test_cambiar_solo_un_titulo_no_rehace_los_demas_casos(banco, monkeypatch):
+    banco.construir()
+    plan = banco.taller.corridas / "otra" / "plan.yaml"
+    plan.write_text(plan.read_text("utf-8").replace("Caso dos", "Caso segundo"), "utf-8")
+    hecho = contar(monkeypatch)
+    banco.construir()
+    assert "otra/casos/dos.html" in hecho["paginas"]
+    assert not any("casos/tres" in p or "mini/casos" in p for p in hecho["paginas"])
+    assert publicado(banco.salida) == banco.de_cero()
+
+
+def test_una_pagina_cuyo_modelo_no_cambia_no_se_representa(banco, monkeypatch):
+    """El texto de una traza cambia la demo entera, pero no lo que dice la página de su contrato."""
+    banco.construir()
+    banco.taller.demos["otra"].casos["dos"] = "otra cosa"
+    banco.taller.escribir()
+    hecho = contar(monkeypatch)
+    banco.construir()
+    assert "otra/contrato.html" not in hecho["paginas"]
+
+
+def test_lo_que_desaparece_se_va(banco):
+    banco.construir()
+    assert (banco.salida / "otra/casos/dos.html").is_file()
+    del banco.taller.demos["otra"].casos["dos"]
+    banco.taller.escribir()
+    banco.construir()
+    assert not (banco.salida / "otra/casos/dos.html").exists()
+    assert publicado(banco.salida) == banco.de_cero()
+
+
+def test_una_pagina_publicada_que_alguien_edita_se_repara(banco):
+    banco.construir()
+    pagina = banco.salida / "mini/casos/uno.html"
+    pagina.write_bytes(pagina.read_bytes().replace(b"hola", b"HOLA"))
+    banco.construir()
+    assert publicado(banco.salida) == banco.de_cero()
+
+
+# ---- lo que invalida
+
+
+@pytest.mark.parametrize("idiomas", [("es",), ("en", "es"), ("en",)])
+def test_otra_opcion_no_aprovecha_lo_de_antes(banco, idiomas):
+    banco.construir()
+    banco.construir(idiomas=idiomas)
+    assert publicado(banco.salida) == banco.de_cero(idiomas)
+
+
+def test_otra_version_lo_rehace_todo(banco, monkeypatch):
+    banco.construir()
+    monkeypatch.setattr(memoria, "huella_de_vitrina", lambda _: "otra")
+    hecho = contar(monkeypatch)
+    banco.construir()
+    paginas = [r for r in publicado(banco.salida) if r.endswith(".html")]
+    assert sorted(hecho["paginas"]) == sorted(paginas)
+
+
+@pytest.mark.parametrize("nombre", ["nodo.html", "partes/cabecera.html", "estaticos/estilo.css"])
+def test_otra_plantilla_cambia_la_huella(banco, nombre):
+    from generador.incremental.huellas import huella_de_vitrina
+
+    carpeta = banco.taller.plantillas
+    ruta = carpeta / nombre if (carpeta / nombre).is_file() else next((carpeta / nombre).parent.iterdir())
+    antes = huella_de_vitrina(carpeta)
+    ruta.write_bytes(ruta.read_bytes() + b" ")
+    assert huella_de_vitrina(carpeta) != antes
+
+
+def test_otra_salida_no_se_confunde_con_la_primera(banco):
+    banco.construir()
+    primera, banco.salida = banco.salida, banco.salida.with_name("segunda")
+    banco.construir()
+    assert publicado(banco.salida) == publicado(primera) == banco.de_cero()
+
+
+# ---- la caché en disco
+
+
+def test_cada_entrada_cortada_o_cambiada_es_un_fallo_de_cache(banco):
+    banco.construir()
+    entradas = sorted(f for f in banco.cache.rglob("*") if f.is_file())
+    assert len(entradas) > 4
+    esperado = banco.de_cero()
+    for estropear in (lambda c: c[:-1], lambda _: b"", lambda c: c[:40] + bytes([c[40] ^ 1]) + c[41:]):
+        for entrada in entradas:
+            if entrada.is_file() and entrada.stat().st_size > 41:
+                entrada.write_bytes(estropear(entrada.read_bytes()))
+        banco.construir()
+        assert publicado(banco.salida) == esperado
+
+
+def test_una_cache_copiada_a_otro_sitio_no_vale(tmp_path):
+    a = Almacen(tmp_path / "a")
+    assert a.guardar("x", {"b": 1})
+    assert a.cargar("x") == {"b": 1}
+    shutil.copytree(tmp_path / "a", tmp_path / "b")
+    assert Almacen(tmp_path / "b").cargar("x") is None
+
+
+def test_una_entrada_con_el_nombre_de_otra_no_vale(tmp_path):
+    a = Almacen(tmp_path / "a")
+    a.guardar("x", 1)
+    a.guardar("y", 2)
+    shutil.copy(tmp_path / "a" / "x", tmp_path / "a" / "y")
+    assert a.cargar("y") is None
+
+
+def test_una_entrada_que_ejecutaria_algo_no_se_lee_aunque_su_suma_cuadre(tmp_path):
+    testigo = tmp_path / "testigo"
+
+    class Malo:
+        def __reduce__(self):
+            return os.system, (f"touch {testigo}",)
+
+    a = Almacen(tmp_path / "a")
+    assert a.guardar("x", Malo())
+    assert a.cargar("x") is None
+    assert not testigo.exists()
+    pickle.loads(pickle.dumps(Malo()))  # noqa: S301 — sin la barrera, sí se ejecuta
+    assert testigo.exists()
+
+
+def test_la_cache_no_la_puede_leer_otro(banco):
+    banco.construir()
+    for f in banco.cache.rglob("*"):
+        assert f.stat().st_mode & 0o077 == 0, f
+
+
+def test_si_no_se_puede_escribir_la_cache_se_avisa_y_se_construye(banco):
+    banco.cache.write_text("no soy una carpeta")
+    with banco.plantillas_propias():
+        hecho = sitio.construir(banco.taller.corridas, banco.salida, memoria=Memoria(banco.cache))
+    assert any("caché" in aviso for aviso in hecho.avisos)
+    assert publicado(banco.salida) == banco.de_cero()
+
+
+def test_no_se_publica_dentro_de_la_cache(banco):
+    banco.salida = banco.cache / "sitio"
+    with pytest.raises(ErrorDeVitrina, match="de donde se lee"):
+        banco.construir()
+
+
+def test_lo_que_sobra_se_barre(banco):
+    banco.construir()
+    antes = {f.name for f in banco.cache.rglob("traza-*")}
+    banco.taller.demos["otra"].casos["dos"] = "otra cosa"
+    banco.taller.escribir()
+    banco.construir()
+    ahora = {f.name for f in banco.cache.rglob("traza-*")}
+    assert len(ahora) == len(antes) == 3
+    assert len(ahora - antes) == 1
+
+
+def test_un_secreto_no_llega_a_la_cache(banco):
+    ficha = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    banco.taller.demos["mini"].casos["uno"] = f"mi ficha es {ficha}"
+    banco.taller.escribir()
+    with pytest.raises(ErrorDeVitrina, match="no se publica"):
+        banco.construir()
+    assert not any(ficha.encode() in f.read_bytes() for f in banco.entradas())
+
+
+def test_la_marca_y_las_sumas_son_las_de_siempre(banco):
+    banco.construir()
+    banco.construir()
+    assert {MARCA, SUMAS} <= set(publicado(banco.salida))
