@@ -91,6 +91,16 @@ def _versiones() -> dict[str, str]:
     }
 
 
+def _en_vivo(nombre: str) -> Any:
+    """El modelo `proveedor:nombre`. Que falte su paquete, su clave o el propio proveedor es un error de entrada."""
+    try:
+        return init_chat_model(nombre)
+    except Exception as fallo:
+        que_pasa = f"no se puede usar el modelo «{nombre}»: {str(fallo).partition(chr(10))[0]}"
+        que_hacer = "escribe «proveedor:nombre», instala su paquete de LangChain y pon su clave en el entorno"
+        raise ErrorDeEntrada([problema("--modelo", que_pasa, que_hacer)]) from fallo
+
+
 @dataclass(frozen=True, slots=True)
 class _Muestra:
     """Lo que se sabe de una variante por mirar su grafo sin ejecutarlo."""
@@ -175,7 +185,7 @@ class _Taller:
 
     def _modelo(self, caso: Caso) -> Any:
         if self.modelo is not None:
-            return init_chat_model(self.modelo)
+            return _en_vivo(self.modelo)
         return self.guiones.oraculo(caso.oraculo) if self.guiones and caso.oraculo else None
 
     def _plan(self) -> Path:

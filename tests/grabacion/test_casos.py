@@ -219,3 +219,10 @@ def test_la_fabrica_que_guarda_su_checkpointer_conserva_su_grafo(demo):
     (demo / "plan.yaml").write_text(PLAN.replace(":fabrica_con_pausa", ":fabrica_con_su_checkpointer"), "utf-8")
     corrida = grabar_en(demo, casos=["aprobado"])
     assert manifiesto(corrida)["casos"][0]["estado"] == "ok"
+
+
+@pytest.mark.parametrize("modelo", ["sin-proveedor", "proveedor_que_no_hay:x"])
+def test_un_modelo_en_vivo_que_no_se_puede_crear_es_un_error_de_entrada(demo, modelo):
+    with pytest.raises(ErrorDeEntrada, match="no se puede usar el modelo"):
+        grabar_en(demo, modelo=modelo)
+    assert not list(demo.glob("*/manifiesto.json"))
