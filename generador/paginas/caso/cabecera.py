@@ -80,7 +80,7 @@ def _procedencia(ctx: Contexto, demo: str, caso: str) -> Iterator[Ficha]:
     recuento = ctx.recuentos.get(demo, {}).get(caso)
     if recuento is not None and recuento.total:
         texto = " · ".join(p.texto for p in partes(ctx, recuento))
-        yield Ficha(texto=texto, tono="aviso" if recuento.oraculo else "acento" if recuento.en_vivo else "mal")
+        yield Ficha(texto=texto, tono="mal" if recuento.desconocida else "aviso" if recuento.oraculo else "acento")
 
 
 def _tamano(ctx: Contexto, traza: Traza) -> str:

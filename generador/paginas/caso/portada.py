@@ -37,6 +37,7 @@ _SALIDAS = (
     "final",
     "resultado",
 )
+_OBTENIDO = 60
 _ICONOS = {Cumple.SI: "si", Cumple.NO: "no", Cumple.NO_SE_SABE: "duda"}
 
 
@@ -85,14 +86,20 @@ def _comprobacion(ctx: Contexto, donde: tuple[str, str, str, str], r: Resultado)
     if r.paso is not None:
         texto = ctx._("paso %(n)s", n=ctx.idioma.numero(r.paso))
         prueba = enlace(ruta, ctx.ruta_de_paso(demo, caso, r.paso), texto)
+    esperado = ctx.mensaje(r.esperado)
     return Comprobacion(
         ancla=ancla,
         cumple=etiqueta(ctx, r.cumple),
         icono=_ICONOS[r.cumple],
-        esperado=ctx.mensaje(r.esperado),
-        obtenido=ctx.mensaje(r.obtenido),
+        esperado=esperado,
+        obtenido=_obtenido(ctx.mensaje(r.obtenido), esperado, r.cumple),
         prueba=prueba,
     )
+
+
+def _obtenido(texto: str, esperado: str, cumple: Cumple) -> str:
+    """Lo obtenido, salvo que se cumpla y no añada nada a lo que ya dice lo esperado."""
+    return "" if cumple is Cumple.SI and (texto in esperado or len(texto) > _OBTENIDO) else texto
 
 
 def _hablado(ctx: Contexto, valor: Any, claves: tuple[str, ...], papel: str) -> tuple[Burbuja, ...]:
