@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
 
 from agentes.control import politica
 from agentes.control.bus.bus import Bus
@@ -95,11 +96,19 @@ def _con_plano(grafo: Any, caso: Json) -> Cuenta:
     for paso in grafo.stream({"encargo": caso["encargo"]}, config, stream_mode="updates"):
         emitido = (paso.get("analista") or {}).get("emitido") or {}
         intentos += (emitido.get("paquete") or {}).get("claims", [])
+    _aprobar_lo_pendiente(grafo, config)
     final = grafo.get_state(config).values
     calladas = [a["sobre"] for a in final["abstenciones"]]
     cuenta = _contar(caso, final["afirmaciones"], calladas, final["efectos"])
     verdad = _verdad(caso)
     return replace(cuenta, intentos=tuple((p["pred"], _clave(p) in verdad) for p in _proposiciones(intentos)))
+
+
+def _aprobar_lo_pendiente(grafo: Any, config: Any) -> None:
+    """Hace de persona que aprueba cada llamada pendiente por su huella: así se miden también esos efectos."""
+    for pausa in grafo.get_state(config).interrupts:
+        huellas = [x["huella"] for x in pausa.value["llamadas"]]
+        grafo.invoke(Command(resume={"decision": "approve", "quien": "arnes", "huellas": huellas}), config)
 
 
 def _sin_plano(grafo: Any, caso: Json) -> Cuenta:
