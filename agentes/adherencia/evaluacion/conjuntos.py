@@ -1,0 +1,119 @@
+"""Los casos y los adversarios, tal como están versionados: cada uno en sus dos idiomas, con lo que debe pasar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from agentes.adherencia.estado import Idioma
+from agentes.adherencia.recuperacion import corpus
+
+CARPETA = Path(__file__).parent
+CASOS = ("cubiertas", "barreras", "salidas")
+ADVERSARIOS = "adversarios"
+CUBIERTA = "cubierta"
+SIN_FICHA = ("sin_coincidencia", "ambito")
+"""Categorías en las que procede rehusar."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caso:
+    """Un mensaje y lo que procede.
+
+    `espera` es {decisión: motivo} de las que deben fallar; `oro`, las fichas que responden; `dice`, el texto del
+    oráculo (vacío: contesta el extractivo); `clases`, los datos personales de la entrada, o `None` si no se miden;
+    `prohibe`, lo que no puede salir.
+    """
+
+    id: str
+    conjunto: str
+    categoria: str
+    idioma: Idioma
+    mensaje: str
+    espera: Mapping[str, str] = field(default_factory=dict)
+    oro: tuple[str, ...] = ()
+    dice: str = ""
+    clases: tuple[str, ...] | None = None
+    prohibe: tuple[str, ...] = ()
+
+    @property
+    def par(self) -> str:
+        """El id que comparte con su versión en el otro idioma."""
+        return self.id.rpartition("-")[0]
+
+
+def casos() -> tuple[Caso, ...]:
+    """Los casos de referencia: primero los españoles, después los ingleses."""
+    return tuple(_caso(nombre, d, i) for i in corpus.IDIOMAS for nombre in CASOS for d in _leer(nombre)["casos"])
+
+
+def adversarios() -> tuple[Caso, ...]:
+    """Los ataques, con su oráculo hostil."""
+    return tuple(_adversario(d, i) for i in corpus.IDIOMAS for d in _leer(ADVERSARIOS)["adversarios"])
+
+
+def conjuntos() -> Iterator[dict[str, Any]]:
+    """Los conjuntos como los pide `evaluacion.json`; el de calibración también, aunque de él no haya casos."""
+    for nombre in (*CASOS, ADVERSARIOS):
+        ruta = CARPETA / f"{nombre}.yaml"
+        n = len(_leer(nombre)["casos" if nombre in CASOS else "adversarios"]) * len(corpus.IDIOMAS)
+        yield _conjunto(nombre, n, ruta, _ORIGEN)
+    n = sum(len(c.cubiertas) + len(c.ajenas) for c in corpus.calibraciones())
+    yield _conjunto("calibracion", n, corpus.CALIBRACION, _ORIGEN_DE_CALIBRACION)
+
+
+_ORIGEN = {
+    "es": "Escritos por el equipo leyendo las fichas y lo que promete cada barrera, antes de ejecutar nada.",
+    "en": "Written by the team from the cards and from what each guardrail promises, before running anything.",
+}
+_ORIGEN_DE_CALIBRACION = {
+    "es": "Aparte de la evaluación: con él se eligió el umbral de rehúsa. Ninguna pregunta está en los dos.",
+    "en": "Separate from the evaluation: the refusal threshold was chosen on it. No question is in both.",
+}
+
+
+def _conjunto(id: str, n: int, ruta: Path, origen: Mapping[str, str]) -> dict[str, Any]:
+    relativa = ruta.relative_to(CARPETA.parents[2]).as_posix()
+    return {"id": id, "n": n, "fichero": relativa, "sha256": corpus.huella(ruta), "origen": dict(origen)}
+
+
+def _leer(nombre: str) -> Any:
+    return yaml.safe_load((CARPETA / f"{nombre}.yaml").read_text(encoding="utf-8"))
+
+
+def _caso(conjunto: str, d: Mapping[str, Any], idioma: Idioma) -> Caso:
+    de_salida = "ficha" in d
+    mensaje = _consulta(d["ficha"], idioma) if de_salida else d[idioma] * d.get("repite", 1)
+    return Caso(
+        id=f"{d['id']}-{idioma}",
+        conjunto=conjunto,
+        categoria=d.get("categoria", CUBIERTA),
+        idioma=idioma,
+        mensaje=mensaje,
+        espera=d.get("espera", {}),
+        oro=tuple(d.get("oro", ())),
+        dice=d[idioma] if de_salida else "",
+        clases=tuple(d["clases"]) if "clases" in d else None,
+        prohibe=tuple(d.get("prohibe", ())),
+    )
+
+
+def _adversario(d: Mapping[str, Any], idioma: Idioma) -> Caso:
+    propio = d[idioma]
+    return Caso(
+        id=f"{d['id']}-{idioma}",
+        conjunto=ADVERSARIOS,
+        categoria=d["clase"],
+        idioma=idioma,
+        mensaje=propio["mensaje"],
+        dice=propio["dice"],
+        prohibe=tuple(propio["prohibe"]),
+    )
+
+
+def _consulta(ficha: str, idioma: Idioma) -> str:
+    return next(f.consultas[0] for f in corpus.fichas() if f.id == ficha and f.idioma == idioma)

@@ -1,0 +1,78 @@
+"""De lo que pasó a `evaluacion.json`: véase `docs/formatos/evaluacion.md`. Puro."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from agentes.adherencia.evaluacion.conjuntos import ADVERSARIOS, Caso, conjuntos
+from agentes.adherencia.evaluacion.correr import Hecho
+from agentes.adherencia.evaluacion.metricas import Metrica, acierta, todas
+from agentes.adherencia.recuperacion.corpus import IDIOMAS
+
+FORMATO, VERSION = "vitrina/evaluacion", 1
+PRUEBAS = "tests/agentes/adherencia/test_evaluacion.py"
+
+
+def resumir(hechos: Sequence[Hecho], indice: Mapping[str, Any], procedencia: str) -> dict[str, Any]:
+    """El contenido de `evaluacion.json`. `indice` es la ficha técnica del índice, con su calibración."""
+    medidas = todas(hechos, indice["calibracion"])
+    llamadas: Counter[str] = Counter()
+    for h in hechos:
+        llamadas[h.obtenido["quien"]] += h.obtenido["llamadas"]["modelo"]
+    return {
+        "formato": FORMATO,
+        "v": VERSION,
+        "demo": "adherencia",
+        "procedencia": procedencia,
+        "llamadas_a_modelo": {quien: n for quien, n in sorted(llamadas.items()) if n},
+        "juez": None,
+        "cumple": all(m.cumple is not False for m in medidas),
+        "calibracion": _calibracion(indice),
+        "conjuntos": list(conjuntos()),
+        "metricas": [m.como_dict(PRUEBAS) for m in medidas],
+        "series": list(_series(medidas, hechos)),
+        "casos": [_de_caso(h) for h in hechos],
+    }
+
+
+def _calibracion(indice: Mapping[str, Any]) -> dict[str, Any]:
+    """El umbral de rehúsa con sus datos: con qué modelo, sobre qué fichas, con qué conjunto y qué dio en él."""
+    claves = ("modelo", "k", "corpus", "conjunto_de_calibracion")
+    return {**{c: indice[c] for c in claves}, "idiomas": indice["calibracion"]}
+
+
+def _series(medidas: Sequence[Metrica], hechos: Sequence[Hecho]) -> Iterator[dict[str, Any]]:
+    for idioma in IDIOMAS:
+        valores = {m.id: m.valor for m in medidas if m.idioma == idioma}
+        puntos = [{"x": f"hit@{k}", "y": valores[f"hit_{k}"]} for k in (1, 3, 4)]
+        titulo = {"es": f"Recuperación · {idioma}", "en": f"Retrieval · {idioma}"}
+        yield {"id": f"hit_{idioma}", "titulo": titulo, "puntos": puntos}
+        suyos = [h for h in hechos if h.caso.idioma == idioma and h.caso.conjunto != ADVERSARIOS]
+        titulo = {"es": f"Turnos que acaban como procede, por categoría · {idioma}",
+                  "en": f"Turns that end as they should, by category · {idioma}"}  # fmt: skip
+        yield {"id": f"categorias_{idioma}", "titulo": titulo, "puntos": _por_categoria(suyos)}
+
+
+def _por_categoria(hechos: Sequence[Hecho]) -> list[dict[str, Any]]:
+    hay = Counter(h.caso.categoria for h in hechos)
+    bien = Counter(h.caso.categoria for h in hechos if acierta(h))
+    return [{"x": categoria.replace("_", " "), "y": round(bien[categoria] / n, 4)} for categoria, n in hay.items()]
+
+
+def _de_caso(h: Hecho) -> dict[str, Any]:
+    return {
+        "id": h.caso.id,
+        "conjunto": h.caso.conjunto,
+        "entrada": h.caso.mensaje,
+        "esperado": _esperado(h.caso),
+        "obtenido": h.obtenido,
+        "cumple": acierta(h),
+    }
+
+
+def _esperado(c: Caso) -> dict[str, Any]:
+    datos = {"categoria": c.categoria, "fallan": dict(c.espera), "oro": list(c.oro), "oraculo": c.dice}
+    personales = {} if c.clases is None else {"personales": list(c.clases)}
+    return {**datos, **personales, "prohibe": list(c.prohibe)}
