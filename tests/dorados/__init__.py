@@ -23,6 +23,8 @@ ELEGIDAS = (
     "adherencia/nodos/guardrail_pre.html",
     "adherencia/nodos/memoria.html",
     "adherencia/casos/hitl-cita-no-verificada.html",
+    "adherencia/evaluacion.html",
+    "adherencia/registro.html",
     "adherencia/documentos/0001-orquestacion.html",
     "divulgacion.html",
     "buscar.html",

@@ -68,6 +68,7 @@ from generador.modelo.traza import (
     Tarea,
     Traza,
 )
+from tests.paginas.muestra_medida import EVALUACION, REGISTRO
 
 HOSTIL = '"><img src=x onerror=alert(1)>\u202e</script>'
 T0 = 1_780_000_000.0
@@ -436,6 +437,8 @@ def _corrida() -> Corrida:
         grafos={"por_defecto": _real(False), "hitl": _real(True)},
         fuentes={"por_defecto": _fuentes(), "hitl": _fuentes()},
         trazas=trazas,
+        evaluacion=EVALUACION,
+        registro=REGISTRO,
     )
 
 

@@ -12,6 +12,8 @@ PAGINAS_DE = {
     "demo": "adherencia/index.html",
     "contrato": "adherencia/contrato.html",
     "nodo": "adherencia/nodos/guardrail_pre.html",
+    "evaluacion": "adherencia/evaluacion.html",
+    "registro": "adherencia/registro.html",
     "documento": "adherencia/documentos/0001-orquestacion.html",
     "divulgacion": "divulgacion.html",
     "buscar": "buscar.html",
