@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 import rfc8785
@@ -31,7 +34,8 @@ def id_de(contenido: bytes) -> str:
     return PREFIJO_DE_ID + sha256(contenido)
 
 
-def tramos_de_json(contenido: bytes) -> dict[str, tuple[int, int]]:
+@lru_cache(maxsize=256)
+def tramos_de_json(contenido: bytes) -> Mapping[str, tuple[int, int]]:
     """De puntero RFC 6901 a (primer byte, siguiente al último) de cada valor escalar de un JSON canónico.
 
     Vacío si los bytes no son JSON canónico: sin posiciones exactas no se señala nada.
@@ -39,12 +43,12 @@ def tramos_de_json(contenido: bytes) -> dict[str, tuple[int, int]]:
     try:
         valor = json.loads(contenido)
         if canonico(valor) != contenido:
-            return {}
+            return MappingProxyType({})
     except ValueError:
-        return {}
+        return MappingProxyType({})
     tramos: dict[str, tuple[int, int]] = {}
     _recorrer(valor, "", 0, tramos)
-    return tramos
+    return MappingProxyType(tramos)
 
 
 def _recorrer(valor: Any, puntero: str, desde: int, tramos: dict[str, tuple[int, int]]) -> int:
