@@ -13,7 +13,9 @@ from generador.representacion import representar
 from generador.representacion.entorno import crear_entorno
 from generador.representacion.idiomas import Catalogo
 from generador.representacion.recursos import carpeta_de_plantillas
-from tests.paginas.caso.ejemplo import DEMO, EQUIPO, TRAZAS
+from tests.hostiles import CADENAS
+from tests.paginas.caso.ejemplo import DEMO, EQUIPO, TRAZAS, demo
+from tests.paginas.caso.test_hostil import traza_con
 
 pytestmark = pytest.mark.navegador
 
@@ -297,6 +299,23 @@ def test_no_se_desborda(casos, chromium, ancho, caso):
         pagina.keyboard.press("ArrowRight")
         assert pagina.evaluate("document.documentElement.scrollWidth <= innerWidth")
     contexto.close()
+
+
+def test_nada_hostil_se_ejecuta(casos, abrir):
+    contexto = crear_contextos(
+        (demo({"roto": traza_con("".join(CADENAS.values()))}),), (Catalogo("es"),), _Planos(), version="0"
+    )[0]
+    hostil = next(p for p in TIPO.modelar(contexto) if p.caso == "roto")
+    fichero = casos / rutas.caso("ejemplo", "hostil")
+    fichero.write_text(representar(hostil, TIPO, crear_entorno(carpeta_de_plantillas(), Catalogo("es"))), "utf-8")
+    pagina, vigia = abrir(fichero.as_uri() + "#paso=1")
+    for pestana in ("estado", "mensajes", "llamadas", "resumen"):
+        pagina.evaluate(f"document.querySelector('[data-pestana={pestana}]').click()")
+        pagina.click("[data-todo]")
+    pagina.fill("[data-buscar]", "<script>")
+    pagina.wait_for_selector("[data-hallado] p")
+    assert pagina.evaluate("window.pwn") is None
+    assert vigia.limpio(), (vigia.errores, vigia.externas)
 
 
 @pytest.mark.parametrize("tema", [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}])

@@ -353,7 +353,10 @@ SIN_PASOS = Tramo(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeCaso(Pagina):
-    """La página de un caso, o de un tramo de un caso largo. `datos` es la isla JSON que lee el visor."""
+    """La página de un caso, o de un tramo de un caso largo. `datos` es la isla JSON que lee el visor.
+
+    `ancha` es que el grafo no cabe en una columna corriente y se le da la mayor.
+    """
 
     demo: str
     caso: str
@@ -361,6 +364,7 @@ class PaginaDeCaso(Pagina):
     resumen: str
     fichas: tuple[Ficha, ...]
     figura: Figura | None
+    ancha: bool
     portada: PortadaDeCaso | None
     filas: tuple[FilaDePaso, ...]
     filtros: tuple[Filtro, ...]

@@ -40,6 +40,7 @@ from generador.paginas.reproduccion import fotogramas, nodos_del_paso, visitas
 from generador.paginas.resumen import conformidades, resultados
 
 ESTILOS = ("grafo.css", "caso.css")
+_ANCHO = 460
 GUIONES = ("grafo.js", "caso.js", "caso_buscar.js", "caso_color.js")
 
 
@@ -157,6 +158,7 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
         resumen=ctx.texto(r.caso.resumen),
         fichas=r.fichas,
         figura=r.figura,
+        ancha=r.figura is not None and r.figura.dibujo.ancho > _ANCHO,
         portada=portada_de_caso(ctx, lectura, r.caso, tuple(c for _, c in comprobado)) if tramo == 1 else None,
         filas=tuple(_fila(ctx, r, p, d) for p, d in zip(pasos, detalles, strict=True)),
         filtros=r.filtros,
@@ -239,6 +241,7 @@ def _sin_traza(ctx: Contexto, d: DemoComparada, caso: Caso, figuras: Figuras) ->
         resumen=ctx.texto(caso.resumen),
         fichas=(),
         figura=figuras.de(caso),
+        ancha=False,
         portada=None,
         filas=(),
         filtros=(),

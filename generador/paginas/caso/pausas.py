@@ -13,7 +13,7 @@ from generador.modelo.traza import Interrupcion, Traza
 from generador.paginas.base import Contexto
 from generador.paginas.caso.forma import Dato, Json, Pausa
 from generador.paginas.caso.valores import corto, valor_visible
-from generador.paginas.estado import compacto, leer
+from generador.paginas.estado import espaciado, leer
 
 _PREGUNTA = ("pregunta", "question", "prompt", "description", "descripcion", "action_requests")
 _MOTIVO = ("motivo", "motivos", "razon", "reason", "reasons")
@@ -26,7 +26,8 @@ _NEGACIONES = {
 _CADUCIDADES = {"timeout", "timed_out", "expired", "expire", "caducada", "caducado", "caducar"}
 _VALOR_CORTO = 320
 _CAMPOS = 12
-_NIVELES = 4
+_NIVELES = 3
+_NADA = object()
 
 
 def suerte(interrupcion: Interrupcion) -> str:
@@ -86,11 +87,12 @@ def _vistos(ctx: Contexto, valor: Any) -> Iterator[Dato]:
     if not isinstance(valor, dict):
         yield Dato(nombre=ctx._("Se preguntó"), valor=_de_claves(valor, _PREGUNTA))
         return
-    for clave, v in list(valor.items())[:_CAMPOS]:
+    for clave, v in [(k, v) for k, v in valor.items() if v not in (None, "", [], {})][:_CAMPOS]:
         nombre = ctx._("Se preguntó") if clave in _PREGUNTA else ctx._("Motivo") if clave in _MOTIVO else clave
+        claves = (*_PREGUNTA, *_SUPLENTES)
         corta = not isinstance(v, (dict, list)) or (isinstance(v, list) and all(isinstance(x, str) for x in v))
-        if corta or clave in _PREGUNTA:
-            yield Dato(nombre=nombre, valor=_de_claves(v, _PREGUNTA))
+        if corta or _buscar(v, claves, 0) is not _NADA:
+            yield Dato(nombre=nombre, valor=_de_claves(v, claves))
 
 
 def _reanudacion(ctx: Contexto, traza: Traza, i: Interrupcion) -> str:
@@ -115,22 +117,31 @@ def _decision(respuesta: Any) -> str:
         decisiones = respuesta.get("decisions")
         if isinstance(decisiones, list) and decisiones:
             return ", ".join(dict.fromkeys(_decision(d) for d in decisiones))
-        return _de_claves(respuesta, _DECISION)
-    if isinstance(respuesta, list) and respuesta and all(isinstance(x, dict) for x in respuesta):
-        return ", ".join(dict.fromkeys(_decision(x) for x in respuesta))
-    return corto(respuesta if isinstance(respuesta, str) else compacto(respuesta), _VALOR_CORTO)
+    return _de_claves(respuesta, _DECISION)
 
 
-def _de_claves(valor: Any, claves: tuple[str, ...], nivel: int = 0) -> str:
-    """El primer campo reconocible de un objeto; si no hay, el valor entero en corto."""
-    if isinstance(valor, list) and len(valor) == 1 and nivel < _NIVELES:
-        return _de_claves(valor[0], claves, nivel + 1)
-    if isinstance(valor, dict):
-        dentro = next((valor[k] for k in claves if valor.get(k) not in (None, "", [], {})), valor)
-    else:
-        dentro = valor
+def _de_claves(valor: Any, claves: tuple[str, ...]) -> str:
+    """El primer campo reconocible, aunque esté unos niveles más adentro; si no hay, el valor entero en corto."""
+    hallado = _buscar(valor, claves, 0)
+    dentro = valor if hallado is _NADA else hallado
     if isinstance(dentro, list) and dentro and all(isinstance(x, str) for x in dentro):
         return corto(", ".join(dentro), _VALOR_CORTO)
-    if isinstance(dentro, dict) and dentro is not valor and nivel < _NIVELES:
-        return _de_claves(dentro, claves, nivel + 1)
-    return corto(dentro if isinstance(dentro, str) else compacto(dentro), _VALOR_CORTO)
+    return corto(dentro if isinstance(dentro, str) else espaciado(dentro), _VALOR_CORTO)
+
+
+def _buscar(valor: Any, claves: tuple[str, ...], nivel: int) -> Any:
+    """Lo más alto que haya con uno de esos nombres y no esté vacío, o `_NADA`."""
+    if nivel > _NIVELES or not isinstance(valor, (dict, list)):
+        return _NADA
+    if isinstance(valor, dict):
+        for clave in claves:
+            v = valor.get(clave)
+            if v not in (None, "", [], {}):
+                mas = _buscar(v, claves, nivel + 1) if isinstance(v, dict) or _son_objetos(v) else _NADA
+                return v if mas is _NADA else mas
+    hijos = valor.values() if isinstance(valor, dict) else valor[:_CAMPOS]
+    return next((x for x in (_buscar(h, claves, nivel + 1) for h in hijos) if x is not _NADA), _NADA)
+
+
+def _son_objetos(valor: Any) -> bool:
+    return isinstance(valor, list) and bool(valor) and all(isinstance(x, dict) for x in valor)

@@ -52,6 +52,18 @@ def test_sin_reanudar_no_inventa_decision_ni_espera():
     assert not {"Esperó", "Reanudó"} & {d.nombre for d in vista.datos}
 
 
+def test_la_pregunta_y_la_decision_se_buscan_tambien_mas_adentro():
+    i = dataclasses.replace(
+        PAUSA,
+        valor=carga({"ticket": "T-1", "vacio": "", "propuestas": [{"accion": "reembolso de 49,90 €"}]}),
+        respuesta=carga({"clics": [{"decision": "approve", "segundos": 31}]}),
+    )
+    assert pregunta(i) == "reembolso de 49,90 €"
+    assert decision(i) == "approve"
+    nombres = [d.nombre for d in pausa_vista(CTX, HITL, i).datos]
+    assert nombres[:2] == ["ticket", "propuestas"]
+
+
 def test_sin_pregunta_escrita_se_da_el_motivo():
     sin = dataclasses.replace(PAUSA, valor=carga({"mensaje": "hola", "motivos": ["cita ausente"]}))
     assert pregunta(sin) == "cita ausente"
