@@ -62,8 +62,9 @@ def _evaluar(opciones: argparse.Namespace) -> int:
 def _anexar(opciones: argparse.Namespace) -> int:
     registro = exportar.de_corrida(opciones.corrida)
     print(exportar.anexar(opciones.corrida, "registro", registro))
-    print(exportar.anexar(opciones.corrida, "evaluacion", informe.construir()))
-    return 0
+    evaluacion = informe.construir()
+    print(exportar.anexar(opciones.corrida, "evaluacion", evaluacion))
+    return 0 if evaluacion["cumple"] else 1
 
 
 if __name__ == "__main__":

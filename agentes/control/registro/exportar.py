@@ -108,14 +108,21 @@ _DEL_FRAGMENTO = ("ledger_id", "inicio", "fin", "texto", "sujeto", "atributo", "
 
 
 def anexar(carpeta: Path, nombre: str, datos: Mapping[str, Any]) -> Path:
-    """Escribe `<nombre>.json` en la corrida y lo declara en los anexos de su manifiesto."""
+    """Escribe `<nombre>.json` en la corrida y lo declara en su manifiesto; de un registro, también sus cabezas."""
     fichero = carpeta / f"{nombre}.json"
     fichero.write_text(json.dumps(datos, ensure_ascii=False, indent=1) + "\n", "utf-8", newline="\n")
     ruta = carpeta / "manifiesto.json"
     manifiesto = json.loads(ruta.read_text("utf-8"))
     manifiesto["anexos"] = {**manifiesto.get("anexos", {}), nombre: fichero.name}
+    manifiesto.update(_cabezas(datos))
     ruta.write_text(json.dumps(manifiesto, ensure_ascii=False, indent=1) + "\n", "utf-8", newline="\n")
     return fichero
+
+
+def _cabezas(datos: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """La cabeza de cada cadena, publicada también fuera de ella: en el manifiesto."""
+    corridas = datos.get("corridas")
+    return {"cabezas": {c["caso"]: c["cabeza"] for c in corridas}} if isinstance(corridas, list) else {}
 
 
 def verificar_publicado(publicado: Mapping[str, Any]) -> list[str]:
