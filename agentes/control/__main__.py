@@ -64,7 +64,7 @@ def _anexar(opciones: argparse.Namespace) -> int:
     print(exportar.anexar(opciones.corrida, "registro", registro))
     evaluacion = informe.construir()
     print(exportar.anexar(opciones.corrida, "evaluacion", evaluacion))
-    return 0 if evaluacion["cumple"] else 1
+    return 1 if evaluacion["compuerta"]["codigo"] or not evaluacion["cumple"] else 0
 
 
 if __name__ == "__main__":
