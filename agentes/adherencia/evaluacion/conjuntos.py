@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from agentes.adherencia.estado import Idioma
 from agentes.adherencia.recuperacion import corpus
 
 CARPETA = Path(__file__).parent
-CASOS = ("cubiertas", "barreras", "salidas")
+REFERENCIA = "referencia"
 ADVERSARIOS = "adversarios"
 CUBIERTA = "cubierta"
 SIN_FICHA = ("sin_coincidencia", "ambito")
@@ -48,20 +49,18 @@ class Caso:
 
 def casos() -> tuple[Caso, ...]:
     """Los casos de referencia: primero los españoles, después los ingleses."""
-    return tuple(_caso(nombre, d, i) for i in corpus.IDIOMAS for nombre in CASOS for d in _leer(nombre)["casos"])
+    return tuple(_caso(d, i) for i in corpus.IDIOMAS for d in _leer(REFERENCIA))
 
 
 def adversarios() -> tuple[Caso, ...]:
     """Los ataques, con su oráculo hostil."""
-    return tuple(_adversario(d, i) for i in corpus.IDIOMAS for d in _leer(ADVERSARIOS)["adversarios"])
+    return tuple(_adversario(d, i) for i in corpus.IDIOMAS for d in _leer(ADVERSARIOS))
 
 
 def conjuntos() -> Iterator[dict[str, Any]]:
     """Los conjuntos como los pide `evaluacion.json`; el de calibración también, aunque de él no haya casos."""
-    for nombre in (*CASOS, ADVERSARIOS):
-        ruta = CARPETA / f"{nombre}.yaml"
-        n = len(_leer(nombre)["casos" if nombre in CASOS else "adversarios"]) * len(corpus.IDIOMAS)
-        yield _conjunto(nombre, n, ruta, _ORIGEN)
+    for nombre in (REFERENCIA, ADVERSARIOS):
+        yield _conjunto(nombre, len(_leer(nombre)) * len(corpus.IDIOMAS), CARPETA / f"{nombre}.yaml", _ORIGEN)
     n = sum(len(c.cubiertas) + len(c.ajenas) for c in corpus.calibraciones())
     yield _conjunto("calibracion", n, corpus.CALIBRACION, _ORIGEN_DE_CALIBRACION)
 
@@ -81,16 +80,17 @@ def _conjunto(id: str, n: int, ruta: Path, origen: Mapping[str, str]) -> dict[st
     return {"id": id, "n": n, "fichero": relativa, "sha256": corpus.huella(ruta), "origen": dict(origen)}
 
 
+@cache
 def _leer(nombre: str) -> Any:
-    return yaml.safe_load((CARPETA / f"{nombre}.yaml").read_text(encoding="utf-8"))
+    return yaml.safe_load((CARPETA / f"{nombre}.yaml").read_text(encoding="utf-8"))["casos"]
 
 
-def _caso(conjunto: str, d: Mapping[str, Any], idioma: Idioma) -> Caso:
+def _caso(d: Mapping[str, Any], idioma: Idioma) -> Caso:
     de_salida = "ficha" in d
     mensaje = _consulta(d["ficha"], idioma) if de_salida else d[idioma] * d.get("repite", 1)
     return Caso(
         id=f"{d['id']}-{idioma}",
-        conjunto=conjunto,
+        conjunto=REFERENCIA,
         categoria=d.get("categoria", CUBIERTA),
         idioma=idioma,
         mensaje=mensaje,
@@ -116,4 +116,9 @@ def _adversario(d: Mapping[str, Any], idioma: Idioma) -> Caso:
 
 
 def _consulta(ficha: str, idioma: Idioma) -> str:
-    return next(f.consultas[0] for f in corpus.fichas() if f.id == ficha and f.idioma == idioma)
+    return _primeras_consultas()[ficha, idioma]
+
+
+@cache
+def _primeras_consultas() -> Mapping[tuple[str, Idioma], str]:
+    return {(f.id, f.idioma): f.consultas[0] for f in corpus.fichas()}

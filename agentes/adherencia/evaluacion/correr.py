@@ -114,8 +114,11 @@ def correr(caso: Caso, busca: Buscador, en_vivo: BaseChatModel | None = None) ->
     modelo = ModeloEspiado(interior=Guion(texto=caso.dice) if caso.dice else en_vivo or Extractivo())
     embebedor = EmbebedorEspiado(busca.embebedor)
     grafo = fabricar(modelo, almacen=busca.almacen, embebedor=embebedor)
-    pasos, eventos, final = [], [], {}
-    for modo, dato in grafo.stream({"mensaje": caso.mensaje}, stream_mode=["updates", "custom", "values"]):
+    pasos: list[str] = []
+    eventos: list[Any] = []
+    final: Mapping[str, Any] = {}
+    flujo: Any = grafo.stream({"mensaje": caso.mensaje}, stream_mode=["updates", "custom", "values"])
+    for modo, dato in flujo:
         if modo == "updates":
             pasos += list(dato)
         elif modo == "custom":
