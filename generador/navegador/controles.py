@@ -54,7 +54,8 @@ def axe(pagina: Page, ruta: str, cuaderno: Cuaderno) -> None:
     for modo, medios in MODOS.items():
         pagina.emulate_media(**medios)
         violaciones = analizador.run(pagina, options=opciones).response["violations"]
-        cuaderno.apuntar("axe", ruta, True, "", "")
+        if not violaciones:
+            cuaderno.apuntar("axe", ruta, True, "", "")
         for v in violaciones:
             nodos = [" ".join(map(str, n["target"])) for n in v["nodes"]]
             que_pasa = f"en {modo}, axe «{v['id']}» en {len(nodos)} elementos: {', '.join(nodos[:3])}"
