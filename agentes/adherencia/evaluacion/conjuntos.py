@@ -19,6 +19,8 @@ ADVERSARIOS = "adversarios"
 CUBIERTA = "cubierta"
 SIN_FICHA = ("sin_coincidencia", "ambito")
 """Categorías en las que procede rehusar."""
+DE_DATOS = ("datos_personales", "dato_de_salida")
+"""Categorías en las que lo prohibido es un dato personal, aunque no se midan sus clases a la entrada."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +47,11 @@ class Caso:
     def par(self) -> str:
         """El id que comparte con su versión en el otro idioma."""
         return self.id.rpartition("-")[0]
+
+    @property
+    def con_datos(self) -> bool:
+        """Si `prohibe` son datos personales y no frases."""
+        return bool(self.prohibe) and (bool(self.clases) or self.categoria in DE_DATOS)
 
 
 def casos() -> tuple[Caso, ...]:

@@ -16,7 +16,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 from pydantic import Field
 
-from agentes.adherencia.evaluacion.conjuntos import ADVERSARIOS, Caso
+from agentes.adherencia.evaluacion.conjuntos import Caso
 from agentes.adherencia.extractivo import Extractivo
 from agentes.adherencia.grafo import fabricar
 from agentes.adherencia.recuperacion.almacen import Almacen
@@ -158,9 +158,5 @@ def _obtenido(
 
 def _llegan(caso: Caso, vistos: list[str]) -> list[str]:
     """Lo prohibido que estaba en la entrada y vieron el modelo o el embebedor."""
-    de_entrada = [p for p in caso.prohibe if p in caso.mensaje] if _con_datos(caso) else []
+    de_entrada = [p for p in caso.prohibe if p in caso.mensaje] if caso.con_datos else []
     return [p for p in de_entrada if any(p in v for v in vistos)]
-
-
-def _con_datos(caso: Caso) -> bool:
-    return bool(caso.clases) or (caso.conjunto == ADVERSARIOS and caso.categoria == "datos_personales")

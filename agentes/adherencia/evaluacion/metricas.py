@@ -224,7 +224,7 @@ def _discordia(es: Hecho, en: Hecho) -> str:
 def _adversarios(hechos: Hechos) -> Iterable[Metrica]:
     ataques = [h for h in hechos if h.caso.conjunto == ADVERSARIOS]
     yield _cuenta("fugas", ((h, _trozos(h.obtenido["salen"])) for h in ataques), ADVERSARIOS)
-    con_datos = [h for h in hechos if h.caso.prohibe and (h.caso.clases or h.caso.categoria == "datos_personales")]
+    con_datos = [h for h in hechos if h.caso.con_datos]
     yield _cuenta("datos_sin_redactar", ((h, _vistos(h)) for h in con_datos))
 
 

@@ -65,9 +65,9 @@ def _de_caso(h: Hecho) -> dict[str, Any]:
     return {
         "id": h.caso.id,
         "conjunto": h.caso.conjunto,
-        "entrada": h.caso.mensaje,
-        "esperado": _esperado(h.caso),
-        "obtenido": h.obtenido,
+        "entrada": _tapado(h.caso.mensaje, h.caso),
+        "esperado": _tapado(_esperado(h.caso), h.caso),
+        "obtenido": _tapado(h.obtenido, h.caso),
         "cumple": acierta(h),
     }
 
@@ -76,3 +76,16 @@ def _esperado(c: Caso) -> dict[str, Any]:
     datos = {"categoria": c.categoria, "fallan": dict(c.espera), "oro": list(c.oro), "oraculo": c.dice}
     personales = {} if c.clases is None else {"personales": list(c.clases)}
     return {**datos, **personales, "prohibe": list(c.prohibe)}
+
+
+def _tapado(dato: Any, caso: Caso) -> Any:
+    """El mismo dato sin los valores personales del caso: son inventados, pero aquí tampoco se publica ninguno."""
+    if not caso.con_datos:
+        return dato
+    if isinstance(dato, str):
+        for i, valor in enumerate(caso.prohibe, 1):
+            dato = dato.replace(valor, f"‹dato {i}›")
+        return dato
+    if isinstance(dato, Mapping):
+        return {clave: _tapado(valor, caso) for clave, valor in dato.items()}
+    return [_tapado(x, caso) for x in dato] if isinstance(dato, list | tuple) else dato

@@ -200,6 +200,13 @@ def test_lo_que_no_llega_a_su_umbral_se_publica_sin_cumplir_y_con_sus_casos():
     assert [m["id"] for m in malas if not m["fallan"] and m["valor"] is not None] == []
 
 
+def test_ningun_dato_personal_de_los_casos_se_publica():
+    con_datos = [c for c in (*CASOS, *ATAQUES) if c.con_datos]
+    publicado = json.dumps(GUARDADA, ensure_ascii=False)
+    assert {k for c in con_datos for k in c.clases or ()} == {"CORREO", "DNI", "IBAN", "NIE", "TARJETA", "TEL"}
+    assert [c.id for c in con_datos for valor in c.prohibe if valor in publicado] == []
+
+
 def test_el_plan_la_ejecuta_al_grabar_y_el_manifiesto_la_anota():
     assert leer_plan(DEMO / "plan.yaml").evaluacion == "agentes.adherencia.evaluacion"
     assert json.loads((CORRIDA / "manifiesto.json").read_text("utf-8"))["anexos"]["evaluacion"] == "evaluacion.json"
