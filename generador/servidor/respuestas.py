@@ -83,8 +83,7 @@ class Peticion(BaseHTTPRequestHandler):
         cabeceras: dict[str, list[str]] = {}
         for nombre, valor in self.headers.items():
             cabeceras.setdefault(nombre.lower(), []).append(valor.strip())
-        objetivo = self.requestline.split(" ")[1]
-        rechazo = juzgar(self.command, objetivo, cabeceras, self.server.servicio.reglas)
+        rechazo = juzgar(self.command, self.requestline.split()[1], cabeceras, self.server.servicio.reglas)
         if rechazo is not None:
             self._rechazar(rechazo)
         return rechazo is None
@@ -190,6 +189,7 @@ class Peticion(BaseHTTPRequestHandler):
             self.wfile.write(cuerpo)
 
     def _cabecera(self, codigo: HTTPStatus, tipo: str, mas: dict[str, str]) -> None:
+        self.request_version = "HTTP/1.1"  # con la 0.9, que es la que supone antes de entender nada, no irían cabeceras
         self.send_response(codigo)
         for nombre, valor in {"Content-Type": tipo, **_FIJAS, **mas}.items():
             self.send_header(nombre, valor)

@@ -64,7 +64,7 @@ class Vigia:
             self.decir(f"el sistema no deja vigilar ({error}): se mira cada poco")
 
     def _de_watchfiles(self, raices: list[Path], hay: dict[Path, int]) -> Iterator[None]:
-        self._por_si_acaso()
+        mirando = False
         for cambios in watch(
             *raices,
             watch_filter=None,
@@ -76,6 +76,7 @@ class Vigia:
             force_polling=self.sondeo,
             raise_interrupt=True,
         ):
+            mirando = mirando or self._por_si_acaso()
             rutas = {ruta for _, ruta in cambios if interesa(ruta, raices)}
             if rutas:
                 self.calma.anotar(time.monotonic(), rutas)
@@ -84,10 +85,11 @@ class Vigia:
                 self.calma.anotar(time.monotonic(), {"", "raiz"})
                 return
 
-    def _por_si_acaso(self) -> None:
-        """Lo que cambiara mientras no se vigilaba: entre construir y empezar a mirar, o con la carpeta borrada."""
+    def _por_si_acaso(self) -> bool:
+        """Lo que cambiara antes de que watchfiles mirase: entre construir y empezar, o con la carpeta borrada."""
         if not fotografiar(self.raices, self.foto).igual_que(self.foto):
             self.calma.anotar(time.monotonic(), {"", "raiz"})
+        return True
 
     def _identidades(self) -> dict[Path, int]:
         return {r: _inodo(r) for r in self.raices}

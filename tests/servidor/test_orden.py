@@ -1,0 +1,118 @@
+"""La orden entera: construir de verdad, servir, fallar y recuperarse sin reiniciar."""
+
+from __future__ import annotations
+
+import socket
+import threading
+
+import pytest
+
+from generador import sitio
+from generador.errores import ErrorDeSalida
+from generador.servidor import vigilar
+from tests.servidor.conftest import PLAZO
+
+
+@pytest.mark.lenta
+def test_guardar_un_caso_se_ve_y_lo_publicado_es_lo_mismo_que_sin_vigilar(en_marcha):
+    en_marcha.taller.demos["mini"].casos["uno"] = "lo nuevo"
+    en_marcha.taller.escribir()
+    en_marcha.esperar(lambda: "lo nuevo" in en_marcha.pedir("mini/casos/uno.html")[1])
+    en_marcha.esperar(lambda: en_marcha.construcciones() >= 2)
+    cero = en_marcha.taller.raiz / "cero"
+    sitio.construir(en_marcha.taller.corridas, cero, idiomas=("es",))
+    publicados = {f.relative_to(cero): f.read_bytes() for f in cero.rglob("*") if f.is_file()}
+    vistos = {f.relative_to(en_marcha.salida): f.read_bytes() for f in en_marcha.salida.rglob("*") if f.is_file()}
+    assert vistos == publicados
+    assert not any(b"_vitrina" in c or b"EventSource" in c for c in vistos.values())
+
+
+@pytest.mark.lenta
+@pytest.mark.parametrize(
+    ("nombre", "romper", "dice"),
+    [
+        ("corridas/mini/plan.yaml", lambda b: b.replace(b'"demo"', b'"dmo"'), "plan.yaml:"),
+        ("corridas/mini/contrato.md", lambda b: b.replace(b"```mermaid", b"```nada"), "contrato.md"),
+        ("plantillas/nodo.html", lambda b: b + b"{% if %}", "nodo.html"),
+        ("plantillas/caso.html", lambda b: b.replace(b"pagina.resumen", b"pagina.no_existe"), "no_existe"),
+    ],
+    ids=["plan", "contrato", "sintaxis de plantilla", "nombre de plantilla"],
+)
+def test_un_error_se_dice_y_se_recupera_al_corregir_sin_reiniciar(en_marcha, nombre, romper, dice):
+    ruta = en_marcha.taller.raiz / nombre
+    bueno, antes = ruta.read_bytes(), en_marcha.pedir("mini/casos/uno.html")
+    ruta.write_bytes(romper(bueno))
+    en_marcha.esperar(lambda: en_marcha.fallos() == 1)
+    assert dice in next(d for d in en_marcha.dicho if "no se ha podido" in d)
+    assert en_marcha.pedir("mini/casos/uno.html") == antes, "lo último bueno sigue en pie"
+    ruta.write_bytes(bueno.replace(b"Una frase", b"Otra frase"))
+    en_marcha.esperar(lambda: en_marcha.construcciones() == 2)
+    assert en_marcha.pedir("mini/casos/uno.html")[0] == 200
+
+
+@pytest.mark.lenta
+def test_se_puede_empezar_con_el_plan_roto(sesion):
+    plan = sesion.taller.corridas / "mini" / "plan.yaml"
+    bueno = plan.read_bytes()
+    plan.write_bytes(b"demo: [")
+    parar = threading.Event()
+    hilo = threading.Thread(target=vigilar, args=(sesion.opciones(), sesion.dicho.append, parar), daemon=True)
+    hilo.start()
+    sesion.esperar(lambda: sesion.fallos() == 1)
+    codigo, html = sesion.pedir()
+    assert codigo == 503
+    assert "plan.yaml" in html
+    plan.write_bytes(bueno)
+    sesion.esperar(lambda: sesion.pedir()[0] == 200)
+    parar.set()
+    hilo.join(PLAZO)
+
+
+@pytest.mark.parametrize("salida", ["corridas/sitio", "corridas", ".", "plantillas/x"])
+def test_una_salida_dentro_de_lo_vigilado_o_que_lo_contiene_se_rechaza(sesion, salida):
+    with pytest.raises(ErrorDeSalida, match="dentro de lo vigilado"):
+        vigilar(sesion.opciones(salida=sesion.taller.raiz / salida), sesion.dicho.append)
+    assert sesion.dicho == []
+
+
+def test_una_salida_que_es_un_enlace_hacia_dentro_se_rechaza(sesion):
+    enlace = sesion.taller.raiz / "enlace"
+    enlace.symlink_to(sesion.taller.corridas)
+    with pytest.raises(ErrorDeSalida, match="dentro de lo vigilado"):
+        vigilar(sesion.opciones(salida=enlace / "sitio"), sesion.dicho.append)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "evil.example"])  # noqa: S104
+def test_escuchar_fuera_de_la_maquina_exige_decirlo_dos_veces(sesion, host):
+    with pytest.raises(ErrorDeSalida, match="--exponer"):
+        vigilar(sesion.opciones(host=host), sesion.dicho.append)
+
+
+def test_expuesto_avisa(sesion):
+    parar = threading.Event()
+    parar.set()
+    vigilar(sesion.opciones(host="0.0.0.0", exponer=True), sesion.dicho.append, parar)  # noqa: S104
+    assert sesion.dicho[0].startswith("AVISO")
+    assert "http://127.0.0.1:" in sesion.dicho[1]
+
+
+def test_si_el_puerto_esta_ocupado_se_usa_otro_y_se_dice(sesion):
+    parar = threading.Event()
+    parar.set()
+    with socket.socket() as ocupado:
+        ocupado.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            ocupado.bind(("127.0.0.1", 8400))
+            ocupado.listen()
+        except OSError:
+            pass  # ya lo tiene otro: vale igual
+        vigilar(sesion.opciones(), sesion.dicho.append, parar)
+    assert not sesion.origen.endswith(":8400")
+
+
+def test_un_puerto_pedido_y_ocupado_es_un_error(sesion):
+    with socket.socket() as ocupado:
+        ocupado.bind(("127.0.0.1", 0))
+        ocupado.listen()
+        with pytest.raises(ErrorDeSalida, match="no se puede escuchar"):
+            vigilar(sesion.opciones(puerto=ocupado.getsockname()[1]), sesion.dicho.append)
