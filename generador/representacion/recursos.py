@@ -13,5 +13,15 @@ def carpeta_de_plantillas() -> Path:
 
 
 def leer_estaticos(plantillas: Path) -> dict[str, bytes]:
-    """Nombre → bytes de lo que se publica tal cual: hojas, scripts, la fuente y su licencia."""
-    return {f.name: f.read_bytes() for f in sorted((plantillas / "estaticos").iterdir()) if not f.name.startswith(".")}
+    """Nombre → bytes de lo que se publica: hojas, la fuente y su licencia tal cual, y scripts sin sangría ni notas."""
+    ficheros = sorted(f for f in (plantillas / "estaticos").iterdir() if not f.name.startswith("."))
+    return {f.name: aligerar(f.read_bytes()) if f.suffix == ".js" else f.read_bytes() for f in ficheros}
+
+
+def aligerar(script: bytes) -> bytes:
+    """El mismo script sin sangrías, líneas vacías ni líneas que son solo un comentario `//`.
+
+    Vale porque ningún script nuestro tiene una plantilla de texto de varias líneas; una prueba lo vigila.
+    """
+    lineas = (linea.strip() for linea in script.split(b"\n"))
+    return b"\n".join(linea for linea in lineas if linea and not linea.startswith(b"//")) + b"\n"
