@@ -16,7 +16,7 @@
 		let n = 0;
 		for (const [i, fila] of filas) {
 			const marcas = (fila.dataset.marcas || "").split(" ");
-			fila.hidden = (suertes.length && !suertes.some((s) => marcas.includes(s))) || !texto(i).includes(que);
+			fila.hidden = (suertes.length && !suertes.some((s) => marcas.includes(s))) || (que && !texto(i).includes(que));
 			n += i && !fila.hidden;
 		}
 		Object.assign(resto, { filtro: suertes, buscar: entrada.value.trim() });
