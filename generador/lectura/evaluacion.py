@@ -18,7 +18,11 @@ from generador.lectura.json_con_posiciones import leer_json
 from generador.lectura.validar import enumerar, examinar_tolerante, parecido
 from generador.modelo import evaluacion as m
 
-_SENTIDOS: Mapping[str, m.Sentido] = {">=": ">=", "<=": "<=", "=": "=", "mayor": ">=", "menor": "<="}
+_SENTIDOS: Mapping[str, m.Sentido] = {
+    **{s.value: s for s in m.Sentido},
+    "mayor": m.Sentido.AL_MENOS,
+    "menor": m.Sentido.COMO_MUCHO,
+}
 DEL_PLAN = "casos"
 """El conjunto que no hay que declarar: los casos del plan."""
 _CONOCIDAS = frozenset(f.name for f in fields(disco.EvaluacionEnDisco))
@@ -110,7 +114,7 @@ def _metrica(d: disco.MetricaEnDisco) -> m.Metrica:
 
 def _unidad(d: disco.MetricaEnDisco) -> m.Unidad:
     """Sin unidad escrita: lo que va de cero a uno con decimales es una proporción, y lo demás, una cuenta."""
-    return "cuenta" if d.umbral == 0 or (d.valor or 0) > 1 else "proporcion"
+    return m.Unidad.CUENTA if d.umbral == 0 or (d.valor or 0) > 1 else m.Unidad.PROPORCION
 
 
 def _conjunto(d: disco.ConjuntoEnDisco, crudo: Mapping[str, Any]) -> m.Conjunto:

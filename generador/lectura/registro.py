@@ -178,7 +178,7 @@ def _cadena(disco: CadenaEnDisco, crudo: Mapping[str, Any], contenidos: Mapping[
         variante=disco.variante,
         run_id=disco.run_id,
         cabeza=disco.cabeza,
-        entradas=tuple(m.Entrada(campos=e, contenido=contenidos.get(e["sha256"])) for e in crudo["entradas"]),
+        entradas=tuple(m.entrada_de(e, contenidos.get(e["sha256"])) for e in crudo["entradas"]),
         afirmaciones=tuple(map(_afirmacion, disco.afirmaciones)),
     )
 

@@ -8,12 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from enum import StrEnum
+from typing import Any
 
 from generador.modelo.plan import Texto
 
-Sentido: TypeAlias = Literal[">=", "<=", "="]
-Unidad: TypeAlias = Literal["proporcion", "cuenta", "segundos"]
+
+class Sentido(StrEnum):
+    """Cómo se compara un valor con su umbral."""
+
+    AL_MENOS = ">="
+    COMO_MUCHO = "<="
+    IGUAL = "="
+
+
+class Unidad(StrEnum):
+    """Cómo se escribe un valor. Una proporción va de 0 a 1."""
+
+    PROPORCION = "proporcion"
+    CUENTA = "cuenta"
+    SEGUNDOS = "segundos"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

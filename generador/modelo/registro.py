@@ -23,25 +23,27 @@ ENTERO_MAXIMO = 2**53 - 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrada:
-    """Un renglón. `campos` son todos los publicados, que es lo que entra en el hash; `contenido`, sus bytes exactos."""
+    """Un renglón. `campos` son todos los publicados, que es lo que entra en el hash; `contenido`, sus bytes exactos.
+
+    `sha256` es el de los bytes y `clase` y `tipo_de_medio` dicen qué son; están también en `campos`.
+    """
 
     campos: Mapping[str, Json]
     contenido: bytes | None
-
-    @property
-    def sha256(self) -> str:
-        """El SHA-256 de los bytes, según la entrada."""
-        return str(self.campos["sha256"])
+    sha256: str
+    clase: str
+    tipo_de_medio: str
 
     @property
     def id(self) -> str:
         """Con lo que se cita."""
         return PREFIJO_DE_ID + self.sha256
 
-    @property
-    def hash(self) -> str:
-        """El de la cadena, según la entrada."""
-        return str(self.campos["hash"])
+
+def entrada_de(campos: Mapping[str, Json], contenido: bytes | None) -> Entrada:
+    """La entrada que dicen unos campos ya validados."""
+    sueltos = {k: str(campos[k]) for k in ("sha256", "clase", "tipo_de_medio")}
+    return Entrada(campos=campos, contenido=contenido, **sueltos)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +128,7 @@ def comprobar(cadena: Cadena, prefijo: str, origen: str) -> Alterado | None:
         mal = _de_entrada(entrada, i + 1, previo, prefijo)
         if mal:
             return Alterado(i, *mal)
-        previo = entrada.hash
+        previo = entrada.campos["hash"]
     if previo != cadena.cabeza:
         return Alterado(None, "cabeza", mensaje("la última entrada no lleva a la cabeza publicada"))
     return None
@@ -136,11 +138,11 @@ def _de_entrada(entrada: Entrada, n: int, previo: str, prefijo: str) -> tuple[st
     campos, contenido = entrada.campos, entrada.contenido
     if campos["seq"] != n or campos["previo"] != previo:
         return "previo", mensaje("no sigue a la entrada anterior")
-    if hash_de(prefijo, campos) != entrada.hash:
+    if hash_de(prefijo, campos) != campos["hash"]:
         return "hash", mensaje("su hash no es el de sus campos")
     if contenido is None:
         return "sha256", mensaje("sus bytes no están")
-    if hashlib.sha256(contenido).hexdigest() != entrada.sha256 or len(contenido) != campos["n_bytes"]:
+    if hashlib.sha256(contenido).hexdigest() != campos["sha256"] or len(contenido) != campos["n_bytes"]:
         return "sha256", mensaje("sus bytes no son los que se escribieron")
     return None
 

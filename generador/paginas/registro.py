@@ -31,11 +31,10 @@ _RESPALDO = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Campo:
-    """Un campo de la entrada. `json` es que va escrito como JSON; si no, es texto llano."""
+    """Un campo de la entrada, con su valor escrito como JSON: así un `1` y un `"1"` no se confunden."""
 
     nombre: str
     valor: str
-    json: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,23 +170,18 @@ def _entrada(ctx: Contexto, c: Cadena, i: int) -> EntradaMostrada:
     return EntradaMostrada(
         ancla=_ancla_de_entrada(c, i),
         titulo=ctx._("Entrada %(n)s", n=ctx.idioma.numero(i + 1)),
-        clase=str(e.campos["clase"]),
-        medio=str(e.campos["tipo_de_medio"]),
+        clase=e.clase,
+        medio=e.tipo_de_medio,
         octetos=ctx.ngettext("%(n)s byte", "%(n)s bytes", len(contenido)),
         modo="hex" if texto is None else "texto",
         trozos=trozos,
-        campos=tuple(_campo(k, v) for k, v in e.campos.items()),
+        campos=tuple(Campo(nombre=k, valor=compacto(v)) for k, v in e.campos.items()),
         citas=tuple(
             Enlace(texto=a.id, href=f"#{_ancla_de_afirmacion(c, a)}", codigo=True)
             for a in c.afirmaciones
             if e.id in a.ledger_ids or any(f.ledger_id == e.id for f in a.fragmentos)
         ),
     )
-
-
-def _campo(nombre: str, valor: object) -> Campo:
-    llano = isinstance(valor, str) and _se_ve(valor)
-    return Campo(nombre=nombre, valor=str(valor) if llano else compacto(valor), json=not llano)
 
 
 def _texto(contenido: bytes) -> str | None:

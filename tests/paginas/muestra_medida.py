@@ -15,10 +15,12 @@ from generador.modelo.evaluacion import (
     Frontera,
     Metrica,
     Punto,
+    Sentido,
     Serie,
+    Unidad,
 )
 from generador.modelo.plan import Bilingue
-from generador.modelo.registro import Afirmacion, Cadena, Entrada, Fragmento, Registro, hash_de
+from generador.modelo.registro import Afirmacion, Cadena, Fragmento, Registro, entrada_de, hash_de
 
 CASO = "turno-limpio-es"
 PREFIJO, ORIGEN = "vitrina/registro/1\n", "0" * 64
@@ -38,7 +40,9 @@ def metrica(id: str, valor: float | None, **cambios: Any) -> Metrica:
         "cumple": None,
         "n": 40,
     }
-    return Metrica(id=id, valor=valor, **{**de_serie, **cambios})
+    datos = {**de_serie, **cambios}
+    datos |= {"unidad": Unidad(datos["unidad"]), "sentido": Sentido(datos["sentido"])}
+    return Metrica(id=id, valor=valor, **datos)
 
 
 def cadena(caso: str, contenidos: tuple[bytes, ...], **cambios: Any) -> Cadena:
@@ -57,7 +61,7 @@ def cadena(caso: str, contenidos: tuple[bytes, ...], **cambios: Any) -> Cadena:
             "previo": previo,
         }
         previo = campos["hash"] = hash_de(PREFIJO, campos)
-        entradas.append(Entrada(campos=campos, contenido=contenido))
+        entradas.append(entrada_de(campos, contenido))
     return Cadena(caso=caso, variante="v", run_id=caso, cabeza=previo, entradas=tuple(entradas), **cambios)
 
 

@@ -33,8 +33,8 @@ class Lector(HTMLParser):
             self.bytes.append([atributos["data-bytes"], ""])
             self._en = "bytes"
         if "data-campo" in atributos:
-            self._en = (atributos["data-campo"], "data-json" in atributos)
-            self.campos[-1][self._en[0]] = ["", self._en[1]]
+            self._en = atributos["data-campo"]
+            self.campos[-1][self._en] = ""
 
     def handle_endtag(self, tag):
         if tag == "code":
@@ -44,7 +44,7 @@ class Lector(HTMLParser):
         if self._en == "bytes":
             self.bytes[-1][1] += data
         elif self._en:
-            self.campos[-1][self._en[0]][0] += data
+            self.campos[-1][self._en] += data
 
 
 @pytest.fixture(scope="module")
@@ -63,9 +63,9 @@ def test_la_pagina_lleva_los_bytes_exactos(leido):
 
 def test_con_lo_que_lleva_la_pagina_se_recalcula_cada_hash(leido):
     for campos, entrada in zip(leido.campos, REGISTRO.cadenas[0].entradas, strict=True):
-        valores = {k: json.loads(v) if es_json else v for k, (v, es_json) in campos.items()}
+        valores = {k: json.loads(v) for k, v in campos.items()}
         assert valores == entrada.campos
-        assert hash_de(PREFIJO, valores) == entrada.hash
+        assert hash_de(PREFIJO, valores) == entrada.campos["hash"]
         assert hashlib.sha256(entrada.contenido).hexdigest() == valores["sha256"]
 
 
@@ -153,10 +153,10 @@ ENTRADAS = REGISTRO.cadenas[0].entradas
     [
         ("atiende los lunes", "atiende los martes", 0, "sus bytes"),
         ("ff fe 00 50", "ff fe 01 50", 1, "sus bytes"),
-        ('data-campo="clase">herramienta', 'data-campo="clase">humano', 0, "su hash"),
-        ('data-json>{"herramienta":"leer@1"', 'data-json>{"herramienta":"leer@2"', 0, "su hash"),
-        ('data-json>{"herramienta"', "data-json>{roto", 0, "su hash"),
-        (f'data-campo="previo">{ENTRADAS[0].hash}', f'data-campo="previo">{"1" * 64}', 1, "no sigue"),
+        ('data-campo="clase">"herramienta"', 'data-campo="clase">"humano"', 0, "su hash"),
+        ('data-campo="meta">{"herramienta":"leer@1"', 'data-campo="meta">{"herramienta":"leer@2"', 0, "su hash"),
+        ('data-campo="meta">{"herramienta"', 'data-campo="meta">{roto', 0, "su hash"),
+        (f'data-campo="previo">"{ENTRADAS[0].campos["hash"]}"', f'data-campo="previo">"{"1" * 64}"', 1, "no sigue"),
     ],
 )
 def test_en_el_navegador_cambiar_un_byte_se_nota_en_su_entrada(abrir, alterar, antes, despues, cual, motivo):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from generador.modelo.evaluacion import Metrica
+from generador.modelo.evaluacion import Metrica, Sentido, Unidad
 from generador.modelo.mensaje import mensaje
 from generador.paginas.base import Contexto
 from generador.paginas.terminos import Etiqueta
 
-_SIGNOS = {">=": "≥", "<=": "≤", "=": "="}
+_SIGNOS = {Sentido.AL_MENOS: "≥", Sentido.COMO_MUCHO: "≤", Sentido.IGUAL: "="}
 _CUMPLE = {
     True: ("cumple", mensaje("cumple"), "bien"),
     False: ("no_cumple", mensaje("no cumple"), "mal"),
@@ -15,13 +15,13 @@ _CUMPLE = {
 }
 
 
-def cifra(ctx: Contexto, valor: float | None, unidad: str) -> str:
+def cifra(ctx: Contexto, valor: float | None, unidad: Unidad) -> str:
     """Un valor con su unidad; sin valor, una raya."""
     if valor is None:
         return "—"
-    if unidad == "proporcion":
+    if unidad is Unidad.PROPORCION:
         return por_ciento(ctx, valor)
-    return ctx.idioma.duracion(valor) if unidad == "segundos" else ctx.idioma.numero(_entero(valor))
+    return ctx.idioma.duracion(valor) if unidad is Unidad.SEGUNDOS else ctx.idioma.numero(_entero(valor))
 
 
 def por_ciento(ctx: Contexto, parte: float) -> str:
@@ -42,7 +42,7 @@ def diferencia(ctx: Contexto, m: Metrica, base: float | None) -> str:
     if not cambio:
         return ctx._("sin cambio")
     signo = "+" if cambio > 0 else "−"
-    if m.unidad == "proporcion":
+    if m.unidad is Unidad.PROPORCION:
         puntos = signo + ctx.idioma.numero(_entero(round(abs(cambio) * 100, 1)))
         return ctx._("%(n)s puntos", n=puntos)
     return f"{signo}{cifra(ctx, abs(cambio), m.unidad)}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from generador.modelo.demo import DemoComparada
-from generador.modelo.evaluacion import Evaluacion, Metrica
+from generador.modelo.evaluacion import Evaluacion, Metrica, Unidad
 from generador.modelo.mensaje import mensaje
 from generador.modelo.nombres import ancla
 from generador.paginas.base import Contexto, Prosa
@@ -127,9 +127,9 @@ def _mostrada(
 
 
 def _barra(m: Metrica) -> BarraDeMetrica | None:
-    if m.valor is None or m.unidad == "segundos":
+    if m.valor is None or m.unidad is Unidad.SEGUNDOS:
         return None
-    tope = 1 if m.unidad == "proporcion" else max(m.valor, m.umbral or 0)
+    tope = 1 if m.unidad is Unidad.PROPORCION else max(m.valor, m.umbral or 0)
     if tope <= 0:
         return None
     return BarraDeMetrica(
