@@ -13,7 +13,7 @@ PROMETIDOS = sorted(
     set(re.findall(r"\bdata-[a-z-]+", DOCUMENTO)) | {"#" + i for i in re.findall(r"`#([a-z]+)`", DOCUMENTO)}
 )
 # Los pone el script al arrancar, no el HTML.
-DEL_SCRIPT = {"data-lista", "data-tema", "data-alterada"}
+DEL_SCRIPT = {"data-lista", "data-tema", "data-alterada", "data-visor", "data-visto"}
 
 
 @pytest.fixture(scope="module")
