@@ -193,8 +193,6 @@
 	const llevar = () => location.hash && (ancha.matches ? visor : uno(".v-detalle")).scrollIntoView();
 
 	document.documentElement.dataset.visor = "";
-	caja.setAttribute("role", "tabpanel");
-	caja.tabIndex = 0;
 	for (const e of [lugar, ...todos("[data-mandos]")]) e.hidden = false;
 	for (const b of todos("[data-ir]")) b.onclick = IR[b.dataset.ir];
 	for (const b of pestanas) b.onclick = () => elegir(b);
