@@ -70,7 +70,12 @@ def construir(
         estaticos = con_huella(leer_estaticos(plantillas))
         catalogos = {c.codigo: c for c in leer_catalogos(plantillas) if c.codigo in idiomas}
         contextos = crear_contextos(
-            comparadas, catalogos.values(), estaticos.rutas, version=__version__, derivados=derivados
+            comparadas,
+            catalogos.values(),
+            estaticos.rutas,
+            version=__version__,
+            derivados=derivados,
+            dichos=m.dichos(comparadas),
         )
         paginas = ficheros_del_sitio(m, contextos, catalogos, plantillas)
         ficheros = Contenidos({**estaticos.ficheros, **dict(m.originales(comparadas)), **paginas}, m.huellas)

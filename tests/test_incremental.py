@@ -371,6 +371,32 @@ def test_una_pagina_publicada_que_alguien_edita_se_repara(banco):
     assert publicado(banco.salida) == banco.de_cero()
 
 
+def test_una_traza_que_cambia_mientras_se_lee_no_se_recuerda(banco, monkeypatch):
+    leer = trazas.leer_traza
+
+    def leer_y_cambiar(ruta, caso):
+        leida = leer(ruta, caso)
+        ruta.write_bytes(ruta.read_bytes() + b"\n")
+        return leida
+
+    monkeypatch.setattr(trazas, "leer_traza", leer_y_cambiar)
+    with pytest.raises(ErrorDeVitrina, match="mientras se leía"):
+        banco.construir()
+    assert banco.entradas() == []
+
+
+def test_el_mismo_proceso_no_vuelve_a_leer_nada_y_da_lo_mismo(banco, monkeypatch):
+    recuerdo = Memoria(banco.cache)
+    banco.construir(recuerdo)
+    banco.taller.demos["otra"].casos["dos"] = "otra cosa"
+    banco.taller.escribir()
+    monkeypatch.setattr(Almacen, "cargar", lambda *_: pytest.fail("ya estaba en memoria"))
+    with trazas_abiertas() as abiertas:
+        banco.construir(recuerdo)
+    assert {Path(a).name for a in abiertas} == {"dos.jsonl"}
+    assert publicado(banco.salida) == banco.de_cero()
+
+
 # ---- lo que invalida
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from generador.escritura.compuerta import Hallado
 from generador.escritura.contenidos import Firma
 from generador.escritura.revision import Mirada
+from generador.paginas.base import Dichos
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class Estado:
     `unidades` va de la huella de un recorte a las páginas que salieron de él; `grupos`, de la de uno mayor a las de
     los que junta; `publicados`, de ruta a (SHA-256, firma) de cada fichero de la última publicación; `trazas`, de
     ruta a lo visto. `revisado` y `mirado` son las memorias de la revisión y de la compuerta; `textos`, la del código
-    coloreado y las plantillas compiladas; `graphviz`, la de las colocaciones.
+    coloreado y las plantillas compiladas; `graphviz`, la de las colocaciones;
+    `dichos`, lo que se puede buscar de cada traza.
     """
 
     vitrina: str = ""
@@ -45,4 +47,5 @@ class Estado:
     revisado: dict[str, Mirada] = field(default_factory=dict)
     mirado: dict[str, tuple[Hallado, ...]] = field(default_factory=dict)
     textos: dict[str, str] = field(default_factory=dict)
+    dichos: dict[str, Dichos] = field(default_factory=dict)
     graphviz: dict[str, str] = field(default_factory=dict)

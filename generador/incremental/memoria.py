@@ -17,8 +17,11 @@ from generador.incremental.recorte import huella_de_demo
 from generador.incremental.trazas import Lector
 from generador.modelo.demo import Demo, DemoComparada
 from generador.modelo.hallazgo import Comparacion
+from generador.modelo.traza import Traza
 from generador.paginas import Derivado, derivar
+from generador.paginas.base import Dichos
 from generador.paginas.caso.descargas import nombre_de_traza
+from generador.paginas.indice import dichos_de, parte_de_cada_caso
 from generador.paginas.rutas import descarga
 
 _ESTADO = "estado"
@@ -37,6 +40,7 @@ class Memoria:
         self.estado = Estado()
         self._almacen: Almacen | None = None
         self._demos: dict[str, tuple[Mapping[str, Comparacion], Derivado]] = {}
+        self._tenidas: dict[str, Traza] = {}
 
     @property
     def carpetas(self) -> tuple[Path, ...]:
@@ -54,8 +58,8 @@ class Memoria:
             self.estado = guardado if isinstance(guardado, Estado) else Estado()
         self.vitrina = huella_de_vitrina(plantillas)
         if self.estado.vitrina != self.vitrina:
-            self.estado, self._demos = Estado(self.vitrina), {}
-        self.leer_traza = Lector(self.vitrina, self.estado.trazas, self._almacen)
+            self.estado, self._demos, self._tenidas = Estado(self.vitrina), {}, {}
+        self.leer_traza = Lector(self.vitrina, self.estado.trazas, self._almacen, self._tenidas)
         self.huellas: dict[str, str] = {}
         self._nuevas: dict[str, tuple[Escrita, ...]] = {}
         self._grupos: dict[str, tuple[str, ...]] = {}
@@ -86,6 +90,20 @@ class Memoria:
         comparaciones = comparar(demo)
         comparada = DemoComparada(demo=demo, comparaciones=comparaciones)
         return comparaciones, derivar(comparada, self.estado.graphviz)
+
+    def dichos(self, demos: Iterable[DemoComparada]) -> dict[tuple[str, str], Dichos]:
+        """(demo, caso) → lo que se puede buscar de su traza. Solo se miran las que no se hubieran mirado ya."""
+        corridas = [(d.demo.plan.demo, d.demo.corrida) for d in demos if d.demo.corrida]
+        parte = parte_de_cada_caso(sum(len(c.trazas) for _, c in corridas))
+        antes, ahora, todos = self.estado.dichos, dict[str, Dichos](), dict[tuple[str, str], Dichos]()
+        for demo, corrida in corridas:
+            huellas = {c.caso: c.sha256 for c in corrida.manifiesto.casos}
+            for caso in corrida.trazas:
+                clave = f"{huellas[caso]} {caso} {parte}"
+                sabidos = antes.get(clave)
+                todos[demo, caso] = ahora[clave] = sabidos or dichos_de(corrida.trazas[caso], parte)
+        self.estado.dichos = ahora
+        return todos
 
     def unidad(self, clave: str, hacer: Callable[[], Iterable[Hecha]]) -> dict[str, bytes | Publicado]:
         """Los ficheros de un recorte: los de la última vez si su huella es `clave`; si no, los que haga `hacer`."""
@@ -150,7 +168,7 @@ class Memoria:
         self.estado.publicados = {r: (ficheros.huella(r), f) for r, f in firmas.items() if f}
         self.estado.unidades, self.estado.grupos = self._nuevas, self._grupos
         self.estado.trazas = self.leer_traza.ahora
-        self._demos = {} if self._almacen else self._usadas
+        self._demos, self._tenidas = self._usadas, self.leer_traza.las_que_caben()
         return self._asentar({h.fichero for h in limpio.tapados}) if self._almacen else ()
 
     def _asentar(self, tapados: set[str]) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ def de_demo(ctx: Contexto, d: DemoComparada) -> Contexto:
         nodos={demo: ctx.nodos[demo]},
         tramos={k: v for k, v in ctx.tramos.items() if k[0] == demo},
         dibujos={k: v for k, v in ctx.dibujos.items() if k[0] == demo},
+        dichos={},
     )
 
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from generador.errores import ErrorDeEntrada, problema
 from generador.escritura.contenidos import Firma
 from generador.incremental.almacen import Almacen
 from generador.incremental.estado import TrazaVista
@@ -20,6 +21,10 @@ _RECIENTE = 2_000_000_000
 """Nanosegundos. Un fichero cambiado hace menos pudo volver a cambiar sin que se le notara en la fecha."""
 
 
+_EN_MEMORIA = 64 * 1024 * 1024
+"""Bytes de traza que se conservan leídos entre construcciones de un mismo proceso."""
+
+
 class Lector:
     """Un `LeerTraza` con memoria.
 
@@ -27,14 +32,16 @@ class Lector:
     nombre en el almacén, hasta que alguien las guarde.
     """
 
-    def __init__(self, vitrina: str, vistas: dict[str, TrazaVista], almacen: Almacen | None) -> None:
+    def __init__(
+        self, vitrina: str, vistas: dict[str, TrazaVista], almacen: Almacen | None, tenidas: dict[str, Traza]
+    ) -> None:
         self.ahora: dict[str, TrazaVista] = {}
         self.nombres: dict[str, str] = {}
         self.nuevas: dict[str, Traza] = {}
         self._vitrina = vitrina
         self._vistas = vistas
         self._almacen = almacen
-        self._tenidas: dict[str, Traza] = {}
+        self._tenidas = tenidas
 
     def __call__(self, ruta: Path, caso: str) -> tuple[str, Callable[[], Traza]]:
         """La huella del fichero y cómo tener su traza. Lanza `ErrorDeEntrada` si hay que leerla y no se puede."""
@@ -46,6 +53,13 @@ class Lector:
         if not (self._almacen and self._almacen.tiene(nombre)) and nombre not in self._tenidas:
             self._leer(ruta, caso, nombre, vista)
         return vista.huella, lambda: self._tener(ruta, caso, nombre, vista)
+
+    def las_que_caben(self) -> dict[str, Traza]:
+        """Las trazas ya leídas, para la próxima vez que construya este proceso; ninguna si juntas pesan mucho."""
+        if sum(vista.firma[1] for vista in self.ahora.values()) > _EN_MEMORIA:
+            return {}
+        vivas = set(self.nombres.values())
+        return {n: t for n, t in self._tenidas.items() if n in vivas}
 
     def _mirar(self, ruta: Path) -> TrazaVista | None:
         momento, firma = time.time_ns(), _firma(ruta)
@@ -59,10 +73,11 @@ class Lector:
 
     def _leer(self, ruta: Path, caso: str, nombre: str, vista: TrazaVista) -> None:
         self._tenidas[nombre] = leer_traza(ruta, caso)
-        if huella_de_fichero(ruta) == vista.huella:
-            self.nuevas[nombre] = self._tenidas[nombre]
-        else:  # la están escribiendo: lo leído no es lo que dice la huella
-            del self.ahora[str(ruta)]
+        if huella_de_fichero(ruta) != vista.huella:
+            del self._tenidas[nombre]
+            que_hacer = "espera a que se acabe de escribir y repite"
+            raise ErrorDeEntrada([problema(ruta, "la traza ha cambiado mientras se leía", que_hacer)])
+        self.nuevas[nombre] = self._tenidas[nombre]
 
     def _tener(self, ruta: Path, caso: str, nombre: str, vista: TrazaVista) -> Traza:
         if nombre not in self._tenidas:

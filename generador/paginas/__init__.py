@@ -24,7 +24,7 @@ from generador.paginas import (
     portada,
     registro,
 )
-from generador.paginas.base import Contexto, Idioma, TipoDePagina
+from generador.paginas.base import Contexto, Dichos, Idioma, TipoDePagina
 from generador.paginas.dibujo import Dibujo, disponer
 from generador.paginas.divulgar import contar_demos
 from generador.paginas.enlaces import nodos_con_pagina
@@ -80,11 +80,12 @@ def crear_contextos(
     version: str,
     base: str = "",
     derivados: Iterable[Derivado] | None = None,
+    dichos: Mapping[tuple[str, str], Dichos] | None = None,
 ) -> tuple[Contexto, ...]:
     """Un contexto por idioma. Lo caro (recuentos, tramos, dibujos) se calcula una vez para todos.
 
     `estaticos` va de nombre lógico a ruta publicada; `derivados`, si ya se tienen, son los de `demos` en su orden;
-    `base` es la dirección absoluta del sitio, si se conoce.
+    `dichos`, lo mismo de los textos de las trazas; `base` es la dirección absoluta del sitio, si se conoce.
     """
     todas, lenguas = tuple(demos), tuple(idiomas)
     hay = tuple(map(derivar, todas) if derivados is None else derivados)
@@ -106,6 +107,7 @@ def crear_contextos(
             secciones=secciones,
             tramos=tramos,
             dibujos=dibujos,
+            dichos=dichos or {},
             base=base,
         )
         for idioma in lenguas

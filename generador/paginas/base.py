@@ -145,14 +145,23 @@ class TipoDePagina:
     seccion: Seccion | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Dichos:
+    """Lo que se puede buscar de una traza: (texto, paso donde sale primero) y cuántos más no caben en el índice."""
+
+    textos: tuple[tuple[str, int], ...] = ()
+    fuera: int = 0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contexto:
     """El sitio entero, ya comparado, visto en un idioma. Lo fabrica `paginas.crear_contextos`.
 
     `idiomas` son los códigos de los que se construyen. `estaticos` va de nombre lógico (`estilo.css`) a ruta
     publicada con huella; `recuentos`, de demo a caso; `nodos`, de demo a los ids que tienen página; `tramos`, de
-    (demo, caso) al primer paso de cada página del caso; `dibujos`, de (demo, variante) a su dibujo. `base` es la
-    dirección absoluta del sitio si se conoce; solo la usa el 404.
+    (demo, caso) al primer paso de cada página del caso; `dibujos`, de (demo, variante) a su dibujo; `dichos`, de
+    (demo, caso) a los textos de su traza, si ya se sacaron. `base` es la dirección absoluta del sitio si se conoce;
+    solo la usa el 404.
     """
 
     demos: tuple[DemoComparada, ...]
@@ -165,6 +174,7 @@ class Contexto:
     secciones: tuple[Seccion, ...] = ()
     tramos: Mapping[tuple[str, str], tuple[int, ...]] = field(default_factory=dict)
     dibujos: Mapping[tuple[str, str], Dibujo] = field(default_factory=dict)
+    dichos: Mapping[tuple[str, str], Dichos] = field(default_factory=dict)
     base: str = ""
 
     def _(self, plantilla: str, **datos: object) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from generador.modelo.demo import DemoComparada
 from generador.modelo.traza import Carga, Fallo, Tarea, Traza
 from generador.paginas import rutas
-from generador.paginas.base import Contexto
+from generador.paginas.base import Contexto, Dichos
 from generador.paginas.enlaces import nodos_con_pagina
 from generador.paginas.mensajes import conversacion
 
@@ -45,15 +45,29 @@ def entradas(ctx: Contexto) -> tuple[Entrada, ...]:
 
 def textos(ctx: Contexto) -> tuple[tuple[Entrada, ...], int]:
     """Los textos dichos en cada caso y cuántos no caben: cada caso tiene su parte de lo que cabe en la página."""
-    grabados = [(d, c, t) for d in ctx.demos if d.demo.corrida for c, t in d.demo.corrida.trazas.items()]
-    parte = max(CARACTERES_POR_CASO, CARACTERES // max(1, len(grabados)))
+    grabados = [(d, c) for d in ctx.demos if d.demo.corrida for c in d.demo.corrida.trazas]
+    parte = parte_de_cada_caso(len(grabados))
     encontrados: list[Entrada] = []
     fuera = 0
-    for d, caso, traza in grabados:
-        suyos, sobran = _de_traza(ctx, d, caso, traza, parte)
-        encontrados += suyos
-        fuera += sobran
+    for d, caso in grabados:
+        dichos = _dichos(ctx, d, caso, parte)
+        encontrados += (_de_texto(ctx, d, caso, texto, n) for texto, n in dichos.textos)
+        fuera += dichos.fuera
     return tuple(encontrados), fuera
+
+
+def parte_de_cada_caso(grabados: int) -> int:
+    """Los caracteres del índice que le tocan a cada caso si hay tantos grabados."""
+    return max(CARACTERES_POR_CASO, CARACTERES // max(1, grabados))
+
+
+def dichos_de(traza: Traza, parte: int) -> Dichos:
+    """Los textos de una traza que caben en `parte` caracteres."""
+    unicos: dict[str, int] = {}
+    for n, texto in _todo_lo_dicho(traza):
+        unicos.setdefault(texto, n)
+    elegidos = tuple((texto[:TEXTO_MAXIMO], n) for texto, n in _que_caben(unicos, parte))
+    return Dichos(textos=elegidos, fuera=len(unicos) - len(elegidos))
 
 
 def ordenable(texto: str) -> str:
@@ -104,22 +118,22 @@ def _fallos(t: Tarea) -> tuple[Fallo, ...]:
     return tuple(dict.fromkeys(f for f in (t.fallo, *llamadas, *(i.fallo for i in t.intentos)) if f))
 
 
-def _de_traza(ctx: Contexto, d: DemoComparada, caso: str, traza: Traza, parte: int) -> tuple[list[Entrada], int]:
-    demo = d.demo.plan.demo
-    unicos: dict[str, int] = {}
-    for n, texto in _dichos(traza):
-        unicos.setdefault(texto, n)
-    elegidos = list(_que_caben(unicos, parte))
-    return [
-        Entrada(
-            clase="texto",
-            titulo=ctx.texto(d.demo.plan.caso(caso).titulo),
-            donde=_lugar(ctx, d, caso, n),
-            href=ctx.ruta_de_paso(demo, caso, n),
-            texto=texto[:TEXTO_MAXIMO],
-        )
-        for texto, n in elegidos
-    ], len(unicos) - len(elegidos)
+def _dichos(ctx: Contexto, d: DemoComparada, caso: str, parte: int) -> Dichos:
+    """Los que ya traiga el contexto o, si no, los de la traza."""
+    sabidos = ctx.dichos.get((d.demo.plan.demo, caso))
+    if sabidos is not None or d.demo.corrida is None:
+        return sabidos or Dichos()
+    return dichos_de(d.demo.corrida.trazas[caso], parte)
+
+
+def _de_texto(ctx: Contexto, d: DemoComparada, caso: str, texto: str, n: int) -> Entrada:
+    return Entrada(
+        clase="texto",
+        titulo=ctx.texto(d.demo.plan.caso(caso).titulo),
+        donde=_lugar(ctx, d, caso, n),
+        href=ctx.ruta_de_paso(d.demo.plan.demo, caso, n),
+        texto=texto,
+    )
 
 
 def _que_caben(unicos: dict[str, int], parte: int) -> Iterator[tuple[str, int]]:
@@ -138,7 +152,7 @@ def _lugar(ctx: Contexto, d: DemoComparada, caso: str, n: int) -> str:
     )
 
 
-def _dichos(traza: Traza) -> Iterator[tuple[int, str]]:
+def _todo_lo_dicho(traza: Traza) -> Iterator[tuple[int, str]]:
     """(paso, texto) de lo que entró, de lo que dijo cada modelo, de cada pausa y del estado final."""
     if not traza.pasos:
         return
