@@ -11,13 +11,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generador import sitio
 from generador.errores import Codigo, ErrorDeSalida, ErrorDeVitrina, imprimible
 from generador.incremental import Memoria
 from generador.servidor.respuestas import Servidor
 from generador.servidor.tablon import Tablon
-from generador.servidor.vigia import Vigia
+
+if TYPE_CHECKING:
+    from generador.servidor.vigia import Vigia
 
 PUERTO = 8400
 _PUERTOS_QUE_SE_PRUEBAN = 20
@@ -45,12 +48,20 @@ def vigilar(opciones: Opciones, decir: Callable[[str], None], parar: threading.E
     Lanza `ErrorDeSalida` si no se puede ni empezar: la salida está entre lo vigilado, el puerto está ocupado o se
     pide escuchar fuera de la máquina sin decirlo dos veces. Un error al construir no lanza: se ve en la página.
     """
-    raices = _raices(opciones)
-    tablon = Tablon()
+    raices, tablon, crear_vigia = _raices(opciones), Tablon(), _tipo_de_vigia()
     with _sirviendo(opciones, tablon, decir):
         obra = Obra(opciones, tablon, decir)
         with suppress(KeyboardInterrupt):
-            Vigia(raices, obra.construir, decir, parar or threading.Event()).vigilar()
+            crear_vigia(raices, obra.construir, decir, parar or threading.Event()).vigilar()
+
+
+def _tipo_de_vigia() -> type[Vigia]:
+    """Vigilar pide watchfiles, que es un extra: construir no lo necesita."""
+    try:
+        from generador.servidor.vigia import Vigia
+    except ImportError as error:
+        raise ErrorDeSalida("para vigilar falta watchfiles", "pip install 'vitrina[vigilar]'") from error
+    return Vigia
 
 
 def _raices(opciones: Opciones) -> tuple[Path, ...]:

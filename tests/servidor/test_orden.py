@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 import threading
 
 import pytest
@@ -116,3 +117,10 @@ def test_un_puerto_pedido_y_ocupado_es_un_error(sesion):
         ocupado.listen()
         with pytest.raises(ErrorDeSalida, match="no se puede escuchar"):
             vigilar(sesion.opciones(puerto=ocupado.getsockname()[1]), sesion.dicho.append)
+
+
+def test_sin_watchfiles_se_dice_que_instalar(sesion, monkeypatch):
+    monkeypatch.setitem(sys.modules, "watchfiles", None)
+    monkeypatch.delitem(sys.modules, "generador.servidor.vigia", raising=False)
+    with pytest.raises(ErrorDeSalida, match=r"vitrina\[vigilar\]"):
+        vigilar(sesion.opciones(), sesion.dicho.append)
