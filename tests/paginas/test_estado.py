@@ -32,7 +32,7 @@ def unico(*args):
     return bloque
 
 
-@settings(max_examples=200)
+@settings(deadline=None, max_examples=200)
 @given(json_cualquiera, json_cualquiera)
 def test_nunca_lanza_y_solo_calla_si_son_iguales(a, b):
     c = cambio("k", a, b)
@@ -42,12 +42,14 @@ def test_nunca_lanza_y_solo_calla_si_son_iguales(a, b):
     cambios_de_mensajes(c)
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=40), st.binary(max_size=40))
 def test_una_carga_que_no_es_json_se_ensena_tal_cual(a, b):
     bloques = diferencias(Cambio(clave="k", antes=Carga(a), despues=Carga(b)))
     assert a == b or bloques or leer(Carga(a)) == leer(Carga(b))
 
 
+@settings(deadline=None)
 @given(st.lists(json_cualquiera, max_size=6), st.lists(json_cualquiera, min_size=1, max_size=3))
 def test_una_lista_que_crece_solo_anade(antes, cola):
     bloque = unico("k", antes, [*antes, *cola])

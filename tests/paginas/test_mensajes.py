@@ -3,7 +3,7 @@
 import base64
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generador.paginas.mensajes import conversacion, identidad, parece_mensaje, turno
@@ -51,6 +51,7 @@ def test_todas_las_formas_dicen_lo_mismo(forma):
     assert parece_mensaje(forma)
 
 
+@settings(deadline=None)
 @given(json_cualquiera)
 def test_nunca_lanza_con_un_json_cualquiera(valor):
     for t in conversacion(valor):
@@ -58,6 +59,7 @@ def test_nunca_lanza_con_un_json_cualquiera(valor):
     identidad(valor)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=30))
 def test_un_texto_suelto_se_lee_entero(texto):
     assert [t.texto for t in conversacion(texto)] == [texto]

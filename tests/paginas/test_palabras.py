@@ -1,6 +1,6 @@
 """El diff de textos: reconstruye los dos lados y no resalta a trocitos."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generador.paginas.palabras import Fila, Parte, alinear, comparar_textos, con_signos
@@ -12,6 +12,7 @@ def lado(filas: tuple[Fila, ...], signos: str) -> str:
     return "\n".join(f.texto for f in filas if f.signo in signos)
 
 
+@settings(deadline=None)
 @given(st.text("ab .,é", max_size=40), st.text("ab .,é", max_size=40))
 def test_en_una_linea_cada_lado_sale_entero(a, b):
     filas = comparar_textos(a, b)
@@ -20,6 +21,7 @@ def test_en_una_linea_cada_lado_sale_entero(a, b):
         assert lado(filas, "+") == b or (not b and not lado(filas, "+"))
 
 
+@settings(deadline=None)
 @given(lineas, lineas)
 def test_las_lineas_omitidas_y_las_que_salen_suman_las_del_texto(a, b):
     filas = comparar_textos(a, b)

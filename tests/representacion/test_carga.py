@@ -3,13 +3,14 @@
 import html
 import json
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generador.paginas.palabras import Fila, Parte, fila
 from generador.representacion.carga import carga, dif
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_leido_de_vuelta_es_el_mismo_json(texto):
     crudo = json.dumps({"k": texto}, ensure_ascii=False)
@@ -17,6 +18,7 @@ def test_leido_de_vuelta_es_el_mismo_json(texto):
     assert devuelto == {"k": texto}
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_no_puede_abrir_ninguna_marca(texto):
     salida = str(carga(json.dumps(texto, ensure_ascii=False)))
@@ -27,6 +29,7 @@ def test_las_comillas_no_se_escapan_y_lo_invisible_se_ve():
     assert str(carga('{"a":"b\u202ec"}')) == '{"a":"b\\u202ec"}'
 
 
+@settings(deadline=None)
 @given(st.text(), st.text())
 def test_un_diff_no_puede_abrir_mas_marcas_que_las_suyas(a, b):
     salida = str(dif((Fila("-", (Parte(a), Parte(b, True))), fila("+", b)), "%s iguales", a))

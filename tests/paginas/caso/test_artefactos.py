@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generador.modelo.plan import Artefacto
@@ -25,6 +25,7 @@ def test_cada_vista_tiene_su_plantilla_y_al_reves():
     assert plantillas == set(VISTAS)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(sorted(VISTAS)), json_cualquiera)
 def test_ninguna_vista_lanza_ni_se_queda_sin_contenido(vista, datos):
     visto = ver(vista, datos)

@@ -3,7 +3,7 @@
 import dataclasses
 import re
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generador.paginas.caso.cronologia import ANCHO, barras, crear_eje
@@ -39,6 +39,7 @@ def test_sin_tiempos_no_hay_eje():
     assert crear_eje(dataclasses.replace(HITL, pasos=())) is None
 
 
+@settings(deadline=None)
 @given(st.floats(0, 1e9), st.floats(0, 1e9))
 def test_el_eje_no_retrocede(a, b):
     eje = crear_eje(largo(5))

@@ -3,7 +3,7 @@
 import dataclasses
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from generador.modelo.traza import Interrupcion
 from generador.paginas.caso.pausas import decision, pausa_vista, pregunta, suerte
@@ -69,6 +69,7 @@ def test_sin_pregunta_escrita_se_da_el_motivo():
     assert pregunta(sin) == "cita ausente"
 
 
+@settings(deadline=None)
 @given(json_cualquiera, json_cualquiera)
 def test_nunca_lanza(valor, respuesta):
     i = dataclasses.replace(PAUSA, valor=carga(valor), respuesta=carga(respuesta))

@@ -2,7 +2,7 @@
 
 import json
 
-from hypothesis import given
+from hypothesis import given, settings
 
 from generador.modelo.traza import Carga
 from generador.paginas.caso.valores import corto, json_visible, valor_visible
@@ -10,6 +10,7 @@ from tests.paginas.caso.apoyo import CTX
 from tests.paginas.test_estado import json_cualquiera
 
 
+@settings(deadline=None)
 @given(json_cualquiera)
 def test_el_json_sangrado_se_lee_igual(valor):
     texto = valor_visible(CTX, valor).texto
