@@ -20,8 +20,6 @@ from generador.paginas import PAGINAS, caso
 from generador.paginas.base import Contexto, Pagina, TipoDePagina
 from generador.paginas.caso import PaginaDeCaso
 from generador.representacion import representar
-from generador.representacion.descargas import descargas
-from generador.representacion.entorno import crear_entorno
 from generador.representacion.idiomas import Catalogo
 
 
@@ -62,7 +60,7 @@ class _Idioma:
         self._comun = huella(
             memoria.vitrina, ctx.idioma.codigo, ctx.idiomas, dict(ctx.estaticos), ctx.version, ctx.base
         )
-        self._crear_entorno = partial(crear_entorno, plantillas, catalogo, memoria.estado.textos)
+        self._catalogo = catalogo
         self._entorno: Any = None
 
     def de_tipo(self, tipo: TipoDePagina) -> Ficheros:
@@ -80,6 +78,8 @@ class _Idioma:
 
     def _descargas(self, d: DemoComparada) -> Ficheros:
         def hacer() -> Iterator[Hecha]:
+            from generador.representacion.descargas import descargas
+
             for ruta, contenido in descargas(de_demo(self._ctx, d), self._plantillas):
                 yield _escrita(ruta, "", contenido), contenido
 
@@ -120,7 +120,7 @@ class _Idioma:
             yield self._representar(tipo, pagina, modelo) if ya is None else ya
 
     def _representar(self, tipo: TipoDePagina, pagina: Pagina, modelo: str) -> Hecha:
-        self._entorno = self._entorno or self._crear_entorno()
+        self._entorno = self._entorno or _crear_entorno(self._plantillas, self._catalogo, self._memoria.estado.textos)
         contenido = representar(pagina, tipo, self._entorno).encode()
         return _escrita(pagina.marco.ruta, modelo, contenido), contenido
 
@@ -129,6 +129,13 @@ class _Idioma:
 
     def _de(self, d: DemoComparada) -> str:
         return self._memoria.claves[d.demo.plan.demo]
+
+
+def _crear_entorno(plantillas: Path, catalogo: Catalogo, textos: dict[str, str]) -> Any:
+    """Importar lo que pinta cuesta lo que media construcción sin cambios, en la que no hace falta."""
+    from generador.representacion.entorno import crear_entorno
+
+    return crear_entorno(plantillas, catalogo, textos)
 
 
 def _escrita(ruta: str, modelo: str, contenido: bytes) -> Escrita:

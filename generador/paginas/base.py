@@ -147,10 +147,15 @@ class TipoDePagina:
 
 @dataclass(frozen=True, slots=True)
 class Dichos:
-    """Lo que se puede buscar de una traza: (texto, paso donde sale primero) y cuántos más no caben en el índice."""
+    """Lo que se puede buscar de una traza, cada cosa con su paso.
+
+    `textos` son (texto, paso donde sale primero) y `fuera`, cuántos más no caben en el índice; `errores`,
+    (paso, qué falló, mensaje).
+    """
 
     textos: tuple[tuple[str, int], ...] = ()
     fuera: int = 0
+    errores: tuple[tuple[int, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,11 +46,10 @@ def entradas(ctx: Contexto) -> tuple[Entrada, ...]:
 def textos(ctx: Contexto) -> tuple[tuple[Entrada, ...], int]:
     """Los textos dichos en cada caso y cuántos no caben: cada caso tiene su parte de lo que cabe en la página."""
     grabados = [(d, c) for d in ctx.demos if d.demo.corrida for c in d.demo.corrida.trazas]
-    parte = parte_de_cada_caso(len(grabados))
     encontrados: list[Entrada] = []
     fuera = 0
     for d, caso in grabados:
-        dichos = _dichos(ctx, d, caso, parte)
+        dichos = _dichos(ctx, d, caso)
         encontrados += (_de_texto(ctx, d, caso, texto, n) for texto, n in dichos.textos)
         fuera += dichos.fuera
     return tuple(encontrados), fuera
@@ -67,7 +66,7 @@ def dichos_de(traza: Traza, parte: int) -> Dichos:
     for n, texto in _todo_lo_dicho(traza):
         unicos.setdefault(texto, n)
     elegidos = tuple((texto[:TEXTO_MAXIMO], n) for texto, n in _que_caben(unicos, parte))
-    return Dichos(textos=elegidos, fuera=len(unicos) - len(elegidos))
+    return Dichos(textos=elegidos, fuera=len(unicos) - len(elegidos), errores=tuple(_errores(traza)))
 
 
 def ordenable(texto: str) -> str:
@@ -94,23 +93,21 @@ def _de_demo(ctx: Contexto, d: DemoComparada) -> Iterator[Entrada]:
                 clase="caso", titulo=ctx.texto(caso.titulo), donde=donde, href=rutas.caso(plan.demo, caso.id),
                 texto=f"{caso.id} {ctx.texto(caso.resumen)}".strip(),
             )  # fmt: skip
-            yield from _errores(ctx, d, caso.id, trazas[caso.id])
+            for paso, que, dicho in _dichos(ctx, d, caso.id).errores:
+                yield Entrada(
+                    clase="error", titulo=que, donde=_lugar(ctx, d, caso.id, paso),
+                    href=ctx.ruta_de_paso(plan.demo, caso.id, paso), texto=dicho,
+                )  # fmt: skip
     for doc in plan.documentos:
         href = rutas.documento(plan.demo, doc)
         yield Entrada(clase="documento", titulo=ctx.texto(doc.titulo), donde=donde, href=href)
 
 
-def _errores(ctx: Contexto, d: DemoComparada, caso: str, traza: Traza) -> Iterator[Entrada]:
+def _errores(traza: Traza) -> Iterator[tuple[int, str, str]]:
     for paso in traza.pasos:
         for tarea in paso.tareas:
             for fallo in _fallos(tarea):
-                yield Entrada(
-                    clase="error",
-                    titulo=f"{fallo.clase} · {tarea.nodo}",
-                    donde=_lugar(ctx, d, caso, paso.n),
-                    href=ctx.ruta_de_paso(d.demo.plan.demo, caso, paso.n),
-                    texto=fallo.mensaje[:TEXTO_MAXIMO],
-                )
+                yield (paso.n, f"{fallo.clase} · {tarea.nodo}", fallo.mensaje[:TEXTO_MAXIMO])
 
 
 def _fallos(t: Tarea) -> tuple[Fallo, ...]:
@@ -118,12 +115,13 @@ def _fallos(t: Tarea) -> tuple[Fallo, ...]:
     return tuple(dict.fromkeys(f for f in (t.fallo, *llamadas, *(i.fallo for i in t.intentos)) if f))
 
 
-def _dichos(ctx: Contexto, d: DemoComparada, caso: str, parte: int) -> Dichos:
+def _dichos(ctx: Contexto, d: DemoComparada, caso: str) -> Dichos:
     """Los que ya traiga el contexto o, si no, los de la traza."""
     sabidos = ctx.dichos.get((d.demo.plan.demo, caso))
     if sabidos is not None or d.demo.corrida is None:
         return sabidos or Dichos()
-    return dichos_de(d.demo.corrida.trazas[caso], parte)
+    grabados = sum(len(otra.demo.corrida.trazas) for otra in ctx.demos if otra.demo.corrida)
+    return dichos_de(d.demo.corrida.trazas[caso], parte_de_cada_caso(grabados))
 
 
 def _de_texto(ctx: Contexto, d: DemoComparada, caso: str, texto: str, n: int) -> Entrada:
