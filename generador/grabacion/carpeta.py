@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import itertools
 import json
+import os
+import shutil
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,6 +23,7 @@ from generador.modelo.plan import Caso, Plan
 VERSION = 1
 _FUENTES = "fuentes.json"
 _MANIFIESTO = "manifiesto.json"
+_EN_OBRAS = ".grabando-"
 _LEGIBLE = 0o644
 _RECORRIBLE = 0o755
 
@@ -82,13 +88,43 @@ class Cuaderno:
         _escribir(self.carpeta / _MANIFIESTO, datos)
 
 
+@contextmanager
+def en_obras(demo: Path) -> Iterator[Path]:
+    """Una carpeta oculta de `demo` en la que escribir. Al acabar no queda, ni quedan las de quien murió sin quitarla.
+
+    Su ruta es absoluta. El `flock` de la carpeta dice que sigue viva; una muerte lo suelta. Las vacías no se tocan:
+    pueden estar recién hechas y aún sin coger.
+    """
+    for otra in {hijo.parent for hijo in demo.glob(f"{_EN_OBRAS}*/*")}:
+        with suppress(OSError), _cogida(otra):
+            shutil.rmtree(otra)
+    temporal = Path(tempfile.mkdtemp(prefix=_EN_OBRAS, dir=demo)).absolute()
+    try:
+        with _cogida(temporal):
+            yield temporal
+    finally:
+        shutil.rmtree(temporal, ignore_errors=True)
+
+
+@contextmanager
+def _cogida(carpeta: Path) -> Iterator[None]:
+    """Lanza `OSError` si otro proceso la tiene, o si no es una carpeta."""
+    descriptor = os.open(carpeta, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(descriptor)
+
+
 def publicar(temporal: Path, demo: Path, nombre: str) -> Path:
     """Da a la carpeta temporal el primer nombre libre (`nombre`, `nombre-2`…) y la deja a la vista entera."""
-    libre = next(c for c in _candidatos(nombre) if not (demo / c).exists())
+    libre = next(c for c in _candidatos(nombre) if not (temporal.parent / c).exists())
     manifiesto = json.loads((temporal / _MANIFIESTO).read_text("utf-8"))
     _escribir(temporal / _MANIFIESTO, {**manifiesto, "corrida": libre})
     temporal.chmod(_RECORRIBLE)
-    return temporal.rename(demo / libre)
+    temporal.rename(temporal.parent / libre)
+    return demo / libre
 
 
 def _candidatos(nombre: str) -> Iterator[str]:

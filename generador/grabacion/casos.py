@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import importlib.metadata
 import platform
-import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import chdir
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,7 +21,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 import generador
 from generador.errores import ErrorDeEntrada, problema
-from generador.grabacion.carpeta import Cuaderno, publicar
+from generador.grabacion.carpeta import Cuaderno, en_obras, publicar
 from generador.grabacion.ejecucion import Banco, ejecutar, es_asincrono
 from generador.grabacion.exportar import como_json
 from generador.grabacion.fabricas import acepta, construir, fabrica
@@ -54,15 +54,12 @@ def grabar(
     elegidos = _elegir(plan, casos, demo / PLAN)
     taller = _Taller(demo, plan, _guiones(demo, plan), modelo, proyecto(Path.cwd()))
     creada = ahora()
-    temporal = Path(tempfile.mkdtemp(prefix=".grabando-", dir=demo))
-    try:
+    with en_obras(demo) as temporal:
         cuaderno = Cuaderno(temporal)
         muestras = taller.exportar(cuaderno)
         grabados = list(taller.grabar(elegidos, cuaderno, muestras, ahora, avanza))
         cuaderno.manifiesto(plan, taller.donde.revision, creada, grabados, tuple(muestras), _versiones())
         return publicar(temporal, demo, creada.astimezone(UTC).strftime("%Y%m%d-%H%M%S"))
-    finally:
-        shutil.rmtree(temporal, ignore_errors=True)
 
 
 def _elegir(plan: Plan, ids: Sequence[str], fichero: Path) -> list[Caso]:
@@ -144,7 +141,8 @@ class _Taller:
             avanza(caso.id, i, len(casos))
             traza = cuaderno.ruta_de_traza(nombre_de_fichero(caso.id))
             empieza = ahora()
-            estado = self._ejecutar(caso, traza, muestras[caso.variante])
+            with chdir("."):  # que un agente cambie de carpeta no mueve a los demás ni a la corrida
+                estado = self._ejecutar(caso, traza, muestras[caso.variante])
             yield cuaderno.grabado(caso, traza, estado, (ahora() - empieza).total_seconds())
         avanza("", len(casos), len(casos))
 

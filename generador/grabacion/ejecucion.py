@@ -66,7 +66,9 @@ def _una(caso: Caso, banco: Banco, entrada: Any, decision: Reanudacion | None) -
             else:
                 with SqliteSaver.from_conn_string(str(banco.checkpoints)) as guardado:
                     grabadora.ejecutar(banco.compilar(guardado), entrada, config, quien=quien)
-        except Exception:
+        except KeyboardInterrupt:
+            raise
+        except BaseException:  # un nodo puede lanzar lo que sea, hasta `SystemExit`: es un desenlace del caso
             if grabadora.estado is None:  # no llegó a empezar: no es del agente
                 raise
         return str(grabadora.estado)

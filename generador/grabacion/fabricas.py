@@ -29,8 +29,10 @@ def fabrica(referencia: str, donde: object = "fábrica") -> Callable[..., Any]:
     except (ImportError, AttributeError) as fallo:
         que_hacer = "comprueba el nombre, la carpeta desde la que grabas y las dependencias del agente"
         raise ErrorDeEntrada([problema(donde, f"no se puede importar «{referencia}»: {fallo}", que_hacer)]) from fallo
-    except Exception as fallo:  # importar es ejecutar código ajeno: una clave que falta, una errata…
-        que_pasa = f"al importar «{modulo}» falla su código: {type(fallo).__name__}: {fallo}"
+    except KeyboardInterrupt:
+        raise
+    except BaseException as fallo:  # importar es ejecutar código ajeno: una errata, un `sys.exit`…
+        que_pasa = f"al importar «{modulo}» falla su código: {_texto(fallo)}"
         que_hacer = f"pruébalo a mano con «python -c 'import {modulo}'» y corrígelo"
         raise ErrorDeEntrada([problema(donde, que_pasa, que_hacer)]) from fallo
     if isinstance(encontrada, StateGraph):
@@ -56,7 +58,7 @@ def construir(
 ) -> Any:
     """El grafo compilado. De `ofrecidos` la fábrica recibe lo que acepte por nombre; `parametros`, siempre enteros.
 
-    Un fallo de la propia fábrica es un error de entrada: dice cuál y conserva la excepción como causa.
+    Un fallo de la propia fábrica, o que no dé un grafo, es un error de entrada: dice cuál y conserva la causa.
     """
     hacer = fabrica(referencia, donde)
     if sobran := [p for p in parametros if not acepta(hacer, p)]:
@@ -64,7 +66,30 @@ def construir(
         raise ErrorDeEntrada([problema(donde, que_pasa, "quita esos parámetros del caso o añádelos a la fábrica")])
     aceptados = {k: v for k, v in ofrecidos.items() if acepta(hacer, k)}
     try:
-        return hacer(**{**aceptados, **parametros})
-    except Exception as fallo:
-        que_pasa = f"la fábrica «{referencia}» falló: {type(fallo).__name__}: {fallo}"
+        compilado = hacer(**{**aceptados, **parametros})
+    except KeyboardInterrupt:
+        raise
+    except BaseException as fallo:
+        que_pasa = f"la fábrica «{referencia}» falló: {_texto(fallo)}"
         raise ErrorDeEntrada([problema(donde, que_pasa, "pruébala a mano con esos parámetros")]) from fallo
+    if not (hasattr(compilado, "get_graph") and hasattr(compilado, "stream")):
+        que_pasa = f"«{referencia}» no da un grafo compilado, sino {_que_es(compilado)}"
+        que_hacer = "nombra el grafo ya compilado, o una función que devuelva «builder.compile()»"
+        raise ErrorDeEntrada([problema(donde, que_pasa, que_hacer)])
+    return compilado
+
+
+def _texto(fallo: BaseException) -> str:
+    """El tipo y lo que dice, si sabe decirlo: su `__str__` también es código ajeno."""
+    try:
+        return f"{type(fallo).__name__}: {fallo}"
+    except Exception:
+        return type(fallo).__name__
+
+
+def _que_es(objeto: Any) -> str:
+    if inspect.isawaitable(objeto):
+        if inspect.iscoroutine(objeto):
+            objeto.close()
+        return "una corrutina (la fábrica es asíncrona)"
+    return "un grafo sin compilar" if hasattr(objeto, "compile") else f"un «{type(objeto).__name__}»"

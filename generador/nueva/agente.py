@@ -40,10 +40,6 @@ def mirar(referencia: str, parametros: Mapping[str, Any]) -> Agente:
     hacer = fabrica(referencia, referencia)
     _comprobar_argumentos(hacer, referencia, parametros)
     compilado = construir(referencia, {"modelo": Oraculo(), "checkpointer": None}, parametros, referencia)
-    if not (hasattr(compilado, "get_graph") and hasattr(compilado, "stream")):
-        que_pasa = f"no da un grafo compilado, sino {_que_es(compilado)}"
-        que_hacer = "nombra el grafo ya compilado, o una función que devuelva «builder.compile()»"
-        raise ErrorDeEntrada([problema(referencia, que_pasa, que_hacer)])
     grafo = grafo_de_json(como_json(compilado), referencia)
     entrada = ejemplo_de(compilado)
     return Agente(
@@ -69,11 +65,3 @@ def _comprobar_argumentos(hacer: Callable[..., Any], referencia: str, parametros
         que_pasa = f"la fábrica pide {', '.join(f'«{n}»' for n in faltan)} y nadie se lo da"
         que_hacer = "dales un valor con --parametro clave=valor, o escribe una función «crear(modelo)» que la llame"
         raise ErrorDeEntrada([problema(referencia, que_pasa, que_hacer)])
-
-
-def _que_es(objeto: Any) -> str:
-    if inspect.isawaitable(objeto):
-        if inspect.iscoroutine(objeto):
-            objeto.close()
-        return "una corrutina (la fábrica es asíncrona)"
-    return "un grafo sin compilar" if hasattr(objeto, "compile") else f"un «{type(objeto).__name__}»"

@@ -1,6 +1,8 @@
 """Agentes de LangGraph de juguete, cada uno con una construcción que la grabadora tiene que entender."""
 
 import operator
+import os
+import sys
 import time
 from typing import Annotated, Any, Literal, TypedDict
 
@@ -391,6 +393,40 @@ def fabrica_asincrona(checkpointer: Any = None) -> Any:
 
 def fabrica_que_falla() -> Any:
     return 1 / 0
+
+
+def fabrica_que_sale() -> Any:
+    """Un agente cuyo nodo llama a `sys.exit`."""
+    return _de_un_nodo(lambda _: sys.exit(0))
+
+
+def fabrica_que_se_va() -> Any:
+    """Un agente cuyo nodo cambia la carpeta de trabajo."""
+    return _de_un_nodo(lambda _: os.chdir("/"))
+
+
+def _de_un_nodo(funcion: Any) -> Any:
+    g = StateGraph(Estado)
+    g.add_node("a", funcion)
+    g.add_edge(START, "a")
+    return g.compile()
+
+
+class NiSuMensaje(Exception):  # noqa: N818
+    def __str__(self) -> str:
+        raise ValueError
+
+
+def fabrica_que_lanza_lo_peor() -> Any:
+    raise NiSuMensaje
+
+
+def fabrica_que_acaba_el_proceso() -> Any:
+    sys.exit(0)
+
+
+def fabrica_de_nada() -> Any:
+    return None
 
 
 GRAFO_SIN_COMPILAR = StateGraph(Estado)

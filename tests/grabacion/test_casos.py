@@ -9,6 +9,7 @@ import pytest
 
 from generador.errores import ErrorDeEntrada
 from generador.grabacion import casos as modulo
+from generador.grabacion.carpeta import en_obras
 from generador.grabacion.casos import grabar
 from generador.grabacion.oraculo import Oraculo
 
@@ -207,6 +208,32 @@ def test_si_se_corta_a_mitad_no_queda_media_corrida(demo):
     with pytest.raises(KeyboardInterrupt):
         grabar_en(demo, avanza=corta)
     assert {p.name for p in demo.iterdir()} == {"plan.yaml", "oraculo.yaml"}
+
+
+def test_lo_que_dejo_una_grabacion_muerta_lo_quita_la_siguiente_y_lo_de_una_viva_no(demo):
+    (demo / ".grabando-muerta" / "trazas").mkdir(parents=True)
+    with en_obras(demo) as viva:
+        (viva / "grafo.json").write_text("{}", "utf-8")
+        grabar_en(demo, casos=["Simple y raro"])
+        assert (viva / "grafo.json").exists()
+    assert [p.name for p in demo.glob(".grabando-*")] == []
+
+
+def test_un_nodo_que_acaba_el_proceso_es_un_desenlace_del_caso_y_no_de_la_grabacion(demo):
+    (demo / "plan.yaml").write_text(PLAN.replace(":fabrica_sin_nada", ":fabrica_que_sale"), "utf-8")
+    corrida = grabar_en(demo)
+    estados = {c["caso"]: c["estado"] for c in manifiesto(corrida)["casos"]}
+    assert estados["Simple y raro"] == "cancelled"
+    assert estados["asincrono"] == "ok"
+
+
+def test_un_agente_que_cambia_de_carpeta_no_mueve_la_corrida(demo, monkeypatch):
+    monkeypatch.chdir(demo.parent)
+    (demo / "plan.yaml").write_text(PLAN.replace(":fabrica_sin_nada", ":fabrica_que_se_va"), "utf-8")
+    corrida = grabar_en(Path(demo.name))
+    assert {c["estado"] for c in manifiesto(corrida)["casos"]} >= {"ok"}
+    assert Path.cwd() == demo.parent
+    assert [p.name for p in demo.glob(".grabando-*")] == []
 
 
 def test_dos_corridas_iguales_exportan_los_mismos_grafos_y_fuentes(demo):

@@ -360,6 +360,9 @@ def test_vale_un_grafo_ya_hecho_compilado_o_no():
         ("tests.grabacion.agentes_de_prueba:con_reintentos", {"falla_antes": []}, None),
         ("builtins:int", {"x": 1}, "no acepta «x»"),
         ("tests.grabacion.agentes_de_prueba:fabrica_que_falla", {}, "falló: ZeroDivisionError"),
+        ("tests.grabacion.agentes_de_prueba:fabrica_que_lanza_lo_peor", {}, "falló: NiSuMensaje"),
+        ("tests.grabacion.agentes_de_prueba:fabrica_que_acaba_el_proceso", {}, "falló: SystemExit"),
+        ("tests.grabacion.agentes_de_prueba:fabrica_de_nada", {}, "no da un grafo compilado, sino un «NoneType»"),
     ],
 )
 def test_una_fabrica_que_no_vale_se_dice_con_su_remedio(referencia, parametros, trozo):
