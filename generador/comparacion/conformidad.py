@@ -31,6 +31,8 @@ def conformidad_de(traza: Traza, recorrido: Recorrido, salidas: Salidas | None) 
         desviacion=desviaciones[0][1] if desviaciones else None,
         causas=tuple((id, causas) for e in recorrido.pasos for id, causas in e.causas.items()),
         dudas=tuple(_duda(e, id) for e in recorrido.pasos for id in e.dudosas),
+        sin_leer=len(traza.saltadas) + traza.perdidas,
+        vacia=not traza.pasos,
     )
 
 

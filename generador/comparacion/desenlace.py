@@ -25,7 +25,7 @@ def codigo(comparaciones: Mapping[str, Comparacion]) -> Codigo:
 
     Es una diferencia un elemento que no coincide con el contrato, una traza que se sale del grafo o un caso que no
     cumple. Faltan pruebas si el grafo no puede decir algo que las trazas no resuelven, si no se sabe si un caso
-    cumple o si un caso del plan no tiene traza.
+    cumple, si un caso del plan no tiene traza o si una traza no tiene pasos o no se pudo leer entera.
     """
     todas = comparaciones.values()
     if any(map(_difiere, todas)):
@@ -42,7 +42,8 @@ def _duda(c: Comparacion) -> bool:
     con_contrato = any(j.contrato is not None for j in juicios(c))
     sin_saber = con_contrato and any(j.veredicto is Veredicto.NO_PUEDE_DECIRLO for j in juicios(c))
     sin_traza = any(h.control == casos_sin_traza.NOMBRE for h in c.hallazgos)
-    return sin_saber or sin_traza or Cumple.NO_SE_SABE in _cumplimientos(c)
+    a_medias = any(f.sin_leer or f.vacia for f in c.conformidades)
+    return sin_saber or sin_traza or a_medias or Cumple.NO_SE_SABE in _cumplimientos(c)
 
 
 def juicios(c: Comparacion) -> tuple[Juicio, ...]:

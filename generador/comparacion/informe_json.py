@@ -82,6 +82,8 @@ def _conformidad(f: Conformidad) -> dict[str, Any]:
             "obtenido": list(d.obtenido),
         },
         "dudas": list(f.dudas),
+        "vacia": f.vacia,
+        "sin_leer": f.sin_leer,
     }
 
 

@@ -103,10 +103,16 @@ def _de_conformidad(f: Conformidad) -> Iterator[Linea]:
     d = f.desviacion
     if d is None:
         dudas = f" ({len(f.dudas)} dudas)" if f.dudas else ""
-        yield Linea(Nivel.BIEN, f"traza {f.caso}: conforme{dudas}", 1)
+        nivel = Nivel.DUDA if f.vacia or f.sin_leer else Nivel.BIEN
+        dicho = "ningún paso" if f.vacia else f"conforme{dudas}"
+        yield Linea(nivel, f"traza {f.caso}: {dicho}{_sin_leer(f)}", 1)
         return
-    yield Linea(Nivel.MAL, f"traza {f.caso}: se sale en el paso {d.paso}: {d.regla}", 1)
+    yield Linea(Nivel.MAL, f"traza {f.caso}: se sale en el paso {d.paso}: {d.regla}{_sin_leer(f)}", 1)
     yield Linea(Nivel.NOTA, f"debía: {', '.join(d.esperado) or '—'} · ocurrió: {', '.join(d.obtenido) or '—'}", 2)
+
+
+def _sin_leer(f: Conformidad) -> str:
+    return f"; líneas que no se pudieron leer: {f.sin_leer}" if f.sin_leer else ""
 
 
 def _de_resultados(caso: str, resultados: tuple[Resultado, ...]) -> Iterator[Linea]:

@@ -106,12 +106,18 @@ class Desviacion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conformidad:
-    """Una traza alineada superstep a superstep con su grafo. `causas` va de id de tarea a sus causas."""
+    """Una traza alineada superstep a superstep con su grafo. `causas` va de id de tarea a sus causas.
+
+    `sin_leer` son las líneas que no se entendieron o que se perdieron al grabar, y `vacia`, que no hay ningún paso: en
+    ambos casos, no haberse desviado no prueba nada.
+    """
 
     caso: str
     desviacion: Desviacion | None
     causas: tuple[tuple[str, tuple[Causa, ...]], ...] = ()
     dudas: tuple[str, ...] = ()
+    sin_leer: int = 0
+    vacia: bool = False
 
     @property
     def conforme(self) -> bool:

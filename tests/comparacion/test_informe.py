@@ -115,7 +115,8 @@ def test_el_json_lleva_todo_y_siempre_en_el_mismo_orden():
     variante = datos["variantes"]["v"]
     assert list(variante["veredictos"]) == [v.value for v in Veredicto]
     assert sum(variante["veredictos"].values()) == len(variante["nodos"]) + len(variante["aristas"])
-    assert variante["trazas"] == [{"caso": "c", "conforme": True, "desviacion": None, "dudas": []}]
+    (alineada,) = variante["trazas"]
+    assert alineada == {"caso": "c", "conforme": True, "desviacion": None, "dudas": [], "vacia": False, "sin_leer": 0}
     assert variante["casos"]["c"][0]["cumple"] == "no_cumple"
     assert variante["cobertura"] == {"nodos": [2, 2], "aristas": [3, 3]}
     a_b = next(a for a in variante["aristas"] if a["origen"] == "a")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from generador.comparacion.informe import codigo
+from dataclasses import replace
+
+import pytest
+
+from generador.comparacion.informe import Nivel, codigo, texto
 from generador.comparacion.sueltos import VARIANTE, comparar_sueltos
 from generador.errores import Codigo
 from generador.modelo.grafo import Formato
@@ -19,6 +23,15 @@ def test_grafo_y_trazas_sin_contrato():
     c = comparar_sueltos(grafo=lineal("a", "b"), trazas=(traza(["a"], ["b"], caso="x"), traza(["b"], caso="y")))
     assert [(f.caso, f.conforme) for f in c.conformidades] == [("x", True), ("y", False)]
     assert codigo({VARIANTE: c}) is Codigo.DIFERENCIAS
+
+
+@pytest.mark.parametrize("rota", [{"saltadas": (3, 4)}, {"perdidas": 2}, {"pasos": ()}])
+def test_una_traza_ilegible_o_sin_pasos_no_prueba_que_sea_conforme(rota):
+    c = comparar_sueltos(grafo=lineal("a"), trazas=(replace(traza(["a"]), **rota),))
+    assert codigo({VARIANTE: c}) is Codigo.PRUEBAS_INSUFICIENTES
+    (linea,) = [linea for linea in texto({VARIANTE: c}) if linea.texto.startswith("traza ")]
+    assert linea.nivel is Nivel.DUDA
+    assert ("no se pudieron leer: 2" in linea.texto) is ("pasos" not in rota)
 
 
 def test_contrato_y_trazas_sin_grafo_se_siguen_por_el_contrato():
