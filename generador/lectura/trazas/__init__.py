@@ -6,6 +6,7 @@ Para añadir un formato: un módulo con `reconoce` y `leer`, y su línea en `FOR
 from __future__ import annotations
 
 import gc
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,7 +37,10 @@ FORMATOS: tuple[Formato, ...] = (vitrina, flujo_langgraph)
 def leer_traza(ruta: Path, caso: str) -> Traza:
     """La traza del caso. Lanza `ErrorDeEntrada` si no se puede leer, está vacía o no se reconoce su formato."""
     try:
-        if ruta.stat().st_size > MAXIMO:
+        ficha = ruta.stat()
+        if not stat.S_ISREG(ficha.st_mode):
+            raise _error(ruta, "no se puede leer la traza: no es un fichero corriente", "pon ahí la traza grabada")
+        if ficha.st_size > MAXIMO:
             raise _error(ruta, "la traza pasa de 2 GiB", "graba menos pasos por caso")
         datos = ruta.read_bytes()
     except OSError as e:
@@ -47,7 +51,11 @@ def leer_traza(ruta: Path, caso: str) -> Traza:
         if formato.reconoce(datos[:_CABECERA]):
             with _sin_recolector():
                 return formato.leer(datos, caso, str(ruta))
-    raise _error(ruta, "no se reconoce el formato de la traza", "usa `vitrina importar` o vuelve a grabar el caso")
+    raise _error(
+        ruta,
+        "no se reconoce el formato de la traza",
+        "graba el caso con «vitrina grabar», o vuelca el flujo como dice docs/formatos/traza.md",
+    )
 
 
 @contextmanager

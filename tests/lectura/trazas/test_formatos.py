@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import os
 import pkgutil
 from pathlib import Path
 
@@ -35,6 +36,14 @@ def test_leer_traza_da_el_caso_que_se_le_pide(tmp_path):
     ruta.write_bytes(Cinta().ejecucion("r0").tarea("t1", "a", 1).bytes())
     traza = leer_traza(ruta, "mi-caso")
     assert (traza.caso, nodos(traza)) == ("mi-caso", [["a"]])
+
+
+def test_lo_que_no_es_un_fichero_corriente_no_se_lee(tmp_path):
+    """Un FIFO o `/dev/zero` no acaban nunca."""
+    ruta = tmp_path / "x.jsonl"
+    os.mkfifo(ruta)
+    with pytest.raises(ErrorDeEntrada, match=r"x\.jsonl: no se puede leer la traza: no es un fichero corriente →"):
+        leer_traza(ruta, "c")
 
 
 @pytest.mark.parametrize("contenido", [b"", b"\n \n"])
