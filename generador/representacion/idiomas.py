@@ -24,7 +24,7 @@ from babel.dates import format_date, format_datetime
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
-from babel.numbers import format_decimal, format_percent
+from babel.numbers import format_decimal, format_percent, format_scientific
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 
@@ -33,6 +33,7 @@ RUTA_DEL_CATALOGO = "idiomas/en/LC_MESSAGES/vitrina.po"
 CLAVES: Mapping[str, Any] = {"_": None, "gettext": None, "ngettext": (1, 2), "mensaje": None}
 _METODOS = [("**.py", "python"), ("**.html", "jinja2")]
 _SIN_SEPARADOR = 1000
+_ENORME = 10**15
 _HUECO = re.compile(r"%\((\w+)\)[sd]|\{(\w+)\}")
 
 
@@ -60,13 +61,17 @@ class Catalogo:
         return ((uno, varios) if self.codigo == "es" else self._formas(uno))[n != 1]
 
     def numero(self, n: float) -> str:
-        """Un número con los separadores del idioma: `12 345,6`, `12,345.6`."""
+        """Un número con los separadores del idioma: `12 345,6`, `12,345.6`; los que nadie contaría, `1E30`."""
         if isinstance(n, int) and 0 <= n < _SIN_SEPARADOR:
             return str(int(n))
+        if abs(n) >= _ENORME:
+            return str(format_scientific(n, "0.###E0", locale=self.locale))
         return str(format_decimal(n, locale=self.locale))
 
     def porcentaje(self, parte: float) -> str:
         """Una fracción de 0 a 1 como tanto por ciento entero."""
+        if abs(parte) >= _ENORME:
+            return f"{self.numero(parte)} × 100 %"
         return str(format_percent(parte, locale=self.locale))
 
     def fecha(self, iso: str) -> str:

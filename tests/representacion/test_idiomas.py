@@ -134,6 +134,14 @@ def test_los_numeros_y_porcentajes_van_en_su_idioma():
     assert EN.porcentaje(0.5) == "50%"
 
 
+@pytest.mark.parametrize("n", [1e30, -1e300, 10**40, 1e308])
+def test_un_numero_descomunal_se_escribe_con_exponente_en_vez_de_fallar(n):
+    for catalogo in (ES, EN):
+        assert "E" in catalogo.numero(n)
+        assert "E" in catalogo.duracion(abs(n))
+        assert "E" in catalogo.porcentaje(n)
+
+
 def test_el_espanol_es_su_propia_clave():
     assert Catalogo("es").gettext("cualquier cosa") == "cualquier cosa"
     assert Catalogo("es").ngettext("uno", "varios", 0) == "varios"
