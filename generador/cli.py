@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +140,8 @@ def comparar(demo: str | None, corridas: Path, variante: str | None, como_json: 
 
     if demo and any(sueltos.values()):
         raise click.UsageError("o una demo, o ficheros sueltos, pero no las dos cosas")
+    if variante and not demo:
+        raise click.UsageError("--variante elige una variante de una demo, y con ficheros sueltos no hay demo")
     comparaciones = sitio.comparar(corridas, demo, variante=variante) if demo else sitio.comparar_ficheros(**sueltos)
     if como_json:
         click.echo(json.dumps(informe.como_json(comparaciones), indent=1))
@@ -173,12 +176,18 @@ def grabar(demo: str, corridas: Path, casos: tuple[str, ...], modelo: str | None
     from generador.grabacion.evaluar import evaluar
 
     sys.path.insert(0, str(Path.cwd()))
-    with click.progressbar(length=1, label="Grabando", file=sys.stderr, item_show_func=lambda c: c) as barra:
+    progreso = click.progressbar(length=1, label="Grabando", file=sys.stderr, item_show_func=lambda c: c)
+    with progreso as barra, _a_errores():
         carpeta = grabar_casos(
             corridas / demo, casos=casos, modelo=modelo, ahora=lambda: datetime.now(UTC), avanza=_en_barra(barra)
         )
     click.echo(str(carpeta))
     sys.exit(0 if casos else evaluar(corridas / demo, carpeta))
+
+
+def _a_errores() -> AbstractContextManager[Any]:
+    """Lo que el código del agente escriba en la salida estándar no se mezcla con el resultado de la orden."""
+    return redirect_stdout(sys.stderr)
 
 
 def _en_barra(barra: Any) -> Callable[[str, int, int], None]:
@@ -216,7 +225,8 @@ def exportar(fabrica: str, salida: Path | None, parametros: tuple[str, ...]) -> 
     from generador.grabacion.exportar import exportar as exportar_grafo
 
     sys.path.insert(0, str(Path.cwd()))
-    grafo = exportar_grafo(fabrica, dict(_clave_valor(p) for p in parametros))
+    with _a_errores():
+        grafo = exportar_grafo(fabrica, dict(_clave_valor(p) for p in parametros))
     texto = json.dumps(grafo, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
     if salida:
         salida.write_text(texto, "utf-8")
@@ -264,15 +274,16 @@ def nueva(
 
     sys.path.insert(0, str(Path.cwd()))
     dados = dict(_clave_valor(p) for p in parametros)
-    hecha = crear(
-        agente,
-        corridas,
-        demo=demo,
-        parametros=dados,
-        modelo=modelo,
-        con_corrida=not sin_grabar,
-        ahora=lambda: datetime.now(UTC),
-    )
+    with _a_errores():
+        hecha = crear(
+            agente,
+            corridas,
+            demo=demo,
+            parametros=dados,
+            modelo=modelo,
+            con_corrida=not sin_grabar,
+            ahora=lambda: datetime.now(UTC),
+        )
     for aviso in hecha.avisos:
         click.secho(imprimible(aviso), fg="yellow", err=True)
     click.echo("\n".join(hecha.resumen))

@@ -34,6 +34,7 @@ from generador.lectura.permitidos import leer_permitidos
 from generador.lectura.trazas import leer_traza
 from generador.modelo.hallazgo import Comparacion
 from generador.paginas import crear_contextos
+from generador.paginas.rutas import PREFIJOS
 from generador.representacion.idiomas import leer_catalogos
 from generador.representacion.recursos import carpeta_de_plantillas, leer_estaticos
 
@@ -85,7 +86,8 @@ def construir(
         publicar(limpio.ficheros, salida, prohibidas=(*carpetas_leidas(corridas), *m.carpetas))
         avisos = (*map(str, limpio.tapados), *m.recordar(limpio))
     paginas_hechas = sum(ruta.endswith(".html") for ruta in limpio.ficheros)
-    return Hecho((salida / "index.html").resolve(), paginas_hechas, contenidos(limpio.ficheros).tamano(), avisos)
+    portada = salida / PREFIJOS["es" if "es" in idiomas else idiomas[0]] / "index.html"
+    return Hecho(portada.resolve(), paginas_hechas, contenidos(limpio.ficheros).tamano(), avisos)
 
 
 def carpetas_leidas(corridas: Path) -> tuple[Path, ...]:

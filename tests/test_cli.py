@@ -1,6 +1,7 @@
 """La orden: ayuda y errores en español, códigos de salida y arranque ligero."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 
 from generador import __version__
 from generador.cli import main
+from tests.demo_en_disco import Taller
 
 RAIZ = Path(__file__).parent.parent
 GRAFO = next((RAIZ / "corridas" / "adherencia").glob("*/grafo.sin_rag.json"))
@@ -17,7 +19,8 @@ GRAFO = next((RAIZ / "corridas" / "adherencia").glob("*/grafo.sin_rag.json"))
 
 def vitrina(*argumentos: str, cwd: Path = RAIZ) -> subprocess.CompletedProcess[str]:
     orden = [sys.executable, "-m", "generador", *argumentos]
-    return subprocess.run(orden, cwd=cwd, capture_output=True, text=True, check=False, timeout=120)
+    entorno = {**os.environ, "PYTHONPATH": str(RAIZ)}
+    return subprocess.run(orden, cwd=cwd, env=entorno, capture_output=True, text=True, check=False, timeout=120)
 
 
 @pytest.mark.parametrize("orden", ["", "construir", "comparar", "grabar", "exportar"])
@@ -38,6 +41,7 @@ def test_la_ayuda_esta_en_espanol_y_trae_ejemplos_o_codigos(orden):
         (["construir", "--idioma", "fr"], "admite es, en"),
         (["construir", "--corridas", "no-existe"], "no existe la carpeta de corridas"),
         (["comparar"], "faltan ficheros que comparar"),
+        (["comparar", "--variante", "x", "--grafo", str(GRAFO), "--spike", str(GRAFO)], "no hay demo"),
         (["comparar", "no-existe"], "no"),
         (["exportar", "no.existe:nada"], "→"),
     ],
@@ -59,6 +63,27 @@ def test_comparar_con_json_escribe_json_y_su_codigo_es_el_de_salida(tmp_path):
     assert datos["codigo"] == hecho.returncode == 1
     assert any(n["id"] == "\u202eb" for n in datos["variantes"]["sueltos"]["nodos"])
     assert "\u202e" not in hecho.stdout
+
+
+def test_lo_que_imprime_el_agente_no_se_mezcla_con_su_grafo(tmp_path):
+    (tmp_path / "hablador.py").write_text(
+        "print('importado')\nfrom langgraph.graph import START, StateGraph\n"
+        "g = StateGraph(dict)\ng.add_node('a', lambda e: {})\ng.add_edge(START, 'a')\ngrafo = g.compile()\n",
+        "utf-8",
+    )
+    hecho = vitrina("exportar", "hablador:grafo", cwd=tmp_path)
+    assert json.loads(hecho.stdout)["formato"] == "vitrina/grafo"
+    assert "importado" in hecho.stderr
+
+
+def test_la_portada_que_se_dice_que_se_abra_existe_aunque_solo_haya_ingles(tmp_path):
+    taller = Taller(tmp_path)
+    taller.escribir()
+    hecho = vitrina("construir", "--corridas", str(taller.corridas), "--idioma", "en", "--limpia", cwd=tmp_path)
+    assert hecho.returncode == 0, hecho.stderr
+    abre = hecho.stdout.splitlines()[-1].removeprefix("Abre ")
+    assert abre == (tmp_path / "sitio" / "en" / "index.html").as_uri()
+    assert (tmp_path / "sitio" / "en" / "index.html").is_file()
 
 
 def test_la_version_es_la_del_paquete():
