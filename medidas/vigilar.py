@@ -2,8 +2,8 @@
 
     python -m medidas.vigilar M /tmp/medir [veces]
 
-Los dos vigilan la misma carga y avisan por SSE; «verlo» es que una pestaña conectada recibe que su página cambió, la
-pide y trae lo nuevo. El suelo (`suelo`) es lo menos que puede hacerse: mirar fechas cada 50 ms, volcar a una tabla la
+Los dos vigilan la misma carga, avisan por SSE y tienen una pestaña abierta en el mismo Chromium; «verlo» es que en ella
+se lee lo nuevo. El suelo (`suelo`) es lo menos que puede hacerse: mirar fechas cada 50 ms, volcar a una tabla la
 traza que cambió y avisar; ni lee el plan, ni comprueba nada, ni escribe el sitio. `vitrina vigilar` se arranca como
 se usa, en su proceso. También dice cuánto de lo suyo es esperar la calma y cuánto construir.
 """
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import html
-import http.client
 import http.server
 import json
 import os
@@ -24,14 +23,17 @@ import subprocess
 import sys
 import threading
 import time
-import urllib.request
 from pathlib import Path
 
+from playwright.sync_api import Error, Page
+
+from generador.navegador.chromium import chromium
 from medidas.cargas import CARGAS
 from medidas.incremental import tocar
 
 PLAZO = 600.0
 SONDEO = 0.05
+_RECARGA = "<!doctype html><script>new EventSource('/sucesos').onmessage=()=>location.reload()</script>"
 
 
 class Suelo(http.server.ThreadingHTTPServer):
@@ -47,6 +49,9 @@ class Suelo(http.server.ThreadingHTTPServer):
         self.visto = self._mirar()
         for ruta in self.visto:
             self.hacer(ruta)
+
+    def handle_error(self, *_: object) -> None:
+        """Una pestaña que se recarga cuelga su conexión: nada que contar."""
 
     def _mirar(self) -> dict[str, tuple[int, int]]:
         carpetas = [e.path for e in os.scandir(self.corridas) if e.is_dir()]
@@ -64,7 +69,7 @@ class Suelo(http.server.ThreadingHTTPServer):
         for linea in Path(ruta).read_bytes().splitlines():
             fila = json.loads(linea)
             filas.append(f"<tr><td>{fila['t']}<td><pre>{html.escape(linea.decode())}</pre>")
-        self.paginas[Path(ruta).stem] = f"<table>{''.join(filas)}</table>".encode()
+        self.paginas[Path(ruta).stem] = f"{_RECARGA}<table>{''.join(filas)}</table>".encode()
 
     def vigilar(self, parar: threading.Event) -> None:
         """Mira cada poco, rehace lo que cambió y avisa."""
@@ -82,6 +87,7 @@ class _DelSuelo(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream" if self.path == "/sucesos" else "text/html; charset=utf-8")
         self.end_headers()
         if self.path == "/sucesos":
             oyente: queue.Queue[str] = queue.Queue()
@@ -89,31 +95,10 @@ class _DelSuelo(http.server.BaseHTTPRequestHandler):
             self.wfile.write(b": hola\n\n")
             while True:
                 self.wfile.write(f"data: {oyente.get()}\n\n".encode())
-        self.wfile.write(self.server.paginas[self.path[1:]])
+        self.wfile.write(self.server.paginas.get(self.path[1:], b""))
 
     def log_message(self, *_: object) -> None:
         """Nada."""
-
-
-class Pestana:
-    """Una conexión SSE abierta."""
-
-    def __init__(self, puerto: int, ruta: str) -> None:
-        self._c = http.client.HTTPConnection("127.0.0.1", puerto, timeout=PLAZO)
-        self._c.request("GET", ruta)
-        self._r = self._c.getresponse()
-
-    def dato(self) -> str:
-        """El siguiente aviso."""
-        while not (linea := self._r.readline()).startswith(b"data: "):
-            if not linea:
-                raise RuntimeError("se cortó la conexión")
-        return linea[6:].decode().strip()
-
-
-def pedir(puerto: int, ruta: str) -> str:
-    with urllib.request.urlopen(f"http://127.0.0.1:{puerto}/{ruta}", timeout=PLAZO) as r:
-        return str(r.read().decode())
 
 
 class Vitrina:
@@ -137,16 +122,21 @@ class Vitrina:
             pass
         return linea
 
-    def pestana(self, ruta: str) -> Pestana:
-        """Una pestaña en esa página, ya al día."""
-        base = re.findall(r'data-base="([^"]+)"', pedir(self.puerto, ruta))[0]
-        pestana = Pestana(self.puerto, f"{base}sucesos?pagina={ruta}")
-        pestana.dato()
-        return pestana
-
     def ultima(self) -> float:
         """Segundos de la última construcción."""
         return float(re.findall(r"en ([\d.]+) s", self._hasta("páginas en"))[0])
+
+
+def hasta_verlo(pestana: Page, que: str, t0: float) -> float:
+    """Segundos desde `t0` hasta que en la pestaña se lee `que`."""
+    while time.perf_counter() - t0 < PLAZO:
+        try:
+            if pestana.evaluate(f"document.body?.textContent.includes({que!r})"):
+                return time.perf_counter() - t0
+        except Error:  # a media recarga no hay página que mirar
+            pass
+        time.sleep(0.005)
+    raise RuntimeError(f"no llega: {que}")
 
 
 def medir(carga: str, carpeta: Path, veces: int) -> dict[str, object]:
@@ -161,21 +151,18 @@ def medir(carga: str, carpeta: Path, veces: int) -> dict[str, object]:
     traza = tocar(corridas, 0)
     vitrina.ultima()
     de_suelo, de_vitrina, construir = [], [], []
-    oye = Pestana(suelo.server_address[1], "/sucesos")
-    ve = vitrina.pestana(f"{traza.parents[2].name}/casos/{traza.stem}.html")
     try:
-        for vez in range(1, veces + 1):
-            t0 = time.perf_counter()
-            tocar(corridas, vez)
-            while oye.dato() != traza.stem or f"vez {vez} " not in pedir(suelo.server_address[1], traza.stem):
-                pass
-            de_suelo.append(time.perf_counter() - t0)
-            ve.dato()
-            while f"vez {vez} " not in pedir(vitrina.puerto, f"{traza.parents[2].name}/casos/{traza.stem}.html"):
-                ve.dato()
-            de_vitrina.append(time.perf_counter() - t0)
-            construir.append(vitrina.ultima())
-            time.sleep(1)
+        with chromium() as navegador:
+            del_suelo, de_la_vitrina = navegador.new_page(), navegador.new_page()
+            del_suelo.goto(f"http://127.0.0.1:{suelo.server_address[1]}/{traza.stem}")
+            de_la_vitrina.goto(f"http://127.0.0.1:{vitrina.puerto}/{traza.parents[2].name}/casos/{traza.stem}.html")
+            for vez in range(1, veces + 1):
+                time.sleep(2)
+                t0 = time.perf_counter()
+                tocar(corridas, vez)
+                de_suelo.append(hasta_verlo(del_suelo, f"vez {vez} ", t0))
+                de_vitrina.append(hasta_verlo(de_la_vitrina, f"vez {vez} ", t0))
+                construir.append(vitrina.ultima())
     finally:
         vitrina.proceso.terminate()
         parar.set()

@@ -13,6 +13,8 @@ CALMA = 0.3
 CALMA_DE_UNO = 0.1
 TOPE = 2.0
 """Segundos, los tres."""
+_SUELTOS = 2
+"""Un fichero, o una traza y el manifiesto que lleva su suma."""
 
 
 @dataclass(slots=True)
@@ -36,7 +38,7 @@ class Calma:
         """Si ya se puede construir."""
         if self._primera is None:
             return False
-        suelto = len(self._rutas) <= 1 and self._veces <= 2
+        suelto = len(self._rutas) <= _SUELTOS and self._veces <= _SUELTOS
         return ahora - self._ultima >= (CALMA_DE_UNO if suelto else CALMA) or ahora - self._primera >= TOPE
 
     def olvidar(self) -> None:

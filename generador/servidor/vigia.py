@@ -13,6 +13,8 @@ from watchfiles import watch
 from generador.servidor.calma import Calma
 from generador.servidor.foto import Foto, fotografiar, interesa
 
+_DE_GOLPE = ("", "no se sabe", "cuánto")
+"""Rutas de lo que cambió sin que se viera: cuenta como guardar varios ficheros a la vez."""
 _PASO = 20
 _SILENCIO = 50
 """Milisegundos: cuánto junta watchfiles y cada cuánto nos deja mirar el reloj si no pasa nada."""
@@ -82,13 +84,13 @@ class Vigia:
                 self.calma.anotar(time.monotonic(), rutas)
             yield None
             if self._identidades() != hay:
-                self.calma.anotar(time.monotonic(), {"", "raiz"})
+                self.calma.anotar(time.monotonic(), _DE_GOLPE)
                 return
 
     def _por_si_acaso(self) -> bool:
         """Lo que cambiara antes de que watchfiles mirase: entre construir y empezar, o con la carpeta borrada."""
         if not fotografiar(self.raices, self.foto).igual_que(self.foto):
-            self.calma.anotar(time.monotonic(), {"", "raiz"})
+            self.calma.anotar(time.monotonic(), _DE_GOLPE)
         return True
 
     def _identidades(self) -> dict[Path, int]:

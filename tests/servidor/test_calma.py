@@ -31,6 +31,11 @@ def test_un_guardado_suelto_espera_poco():
     assert 1.0 + CALMA_DE_UNO <= hora <= 1.0 + CALMA_DE_UNO + 0.11
 
 
+def test_una_traza_y_su_manifiesto_esperan_como_uno():
+    (hora,) = construcciones([(1.0, "traza"), (1.05, "manifiesto")], 5)
+    assert hora <= 1.05 + CALMA_DE_UNO + 0.11
+
+
 def test_varios_ficheros_a_la_vez_esperan_mas_y_son_una():
     (hora,) = construcciones([(1.0, "a"), (1.0, "b"), (1.1, "c")], 5)
     assert hora >= 1.1 + CALMA
