@@ -9,6 +9,7 @@ import click
 
 from generador.errores import Codigo, ErrorDeVitrina, imprimible, problema
 
+_RUTA_MALA = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
 _PARAMETRO = {"option": "la opción", "argument": "el argumento"}
 
 
@@ -56,10 +57,14 @@ class Ordenes(_EnEspanol, click.Group):
         except BrokenPipeError:
             sys.exit(Codigo.BIEN)
         except OSError as error:
-            que_pasa = error.strerror or str(error)
-            _acabar(str(problema(error.filename or "disco", que_pasa, "revisa la ruta, los permisos y el espacio")))
+            _acabar(_del_disco(error), Codigo.ENTRADA_INVALIDA if isinstance(error, _RUTA_MALA) else Codigo.DISCO)
         except (click.Abort, KeyboardInterrupt):
             _acabar("interrumpido", 130)
+
+
+def _del_disco(error: OSError) -> str:
+    que_pasa = error.strerror or str(error)
+    return str(problema(error.filename or "disco", que_pasa, "revisa la ruta, los permisos y el espacio"))
 
 
 def _acabar(texto: str, codigo: int = Codigo.ENTRADA_INVALIDA) -> None:

@@ -1,16 +1,20 @@
 """La orden: ayuda y errores en español, códigos de salida y arranque ligero."""
 
+import errno
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from generador import __version__
+from generador.ayuda import Ordenes
 from generador.cli import main
+from generador.errores import Codigo
 from tests.demo_en_disco import Taller
 
 RAIZ = Path(__file__).parent.parent
@@ -84,6 +88,27 @@ def test_la_portada_que_se_dice_que_se_abra_existe_aunque_solo_haya_ingles(tmp_p
     abre = hecho.stdout.splitlines()[-1].removeprefix("Abre ")
     assert abre == (tmp_path / "sitio" / "en" / "index.html").as_uri()
     assert (tmp_path / "sitio" / "en" / "index.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("fallo", "codigo"),
+    [
+        (OSError(errno.ENOSPC, "lleno"), Codigo.DISCO),
+        (PermissionError(errno.EACCES, "no te dejan", "x.json"), Codigo.DISCO),
+        (FileNotFoundError(errno.ENOENT, "no está", "x.json"), Codigo.ENTRADA_INVALIDA),
+    ],
+)
+def test_un_fallo_de_disco_sale_con_7_y_una_ruta_mala_con_2(fallo, codigo):
+    @click.group(cls=Ordenes)
+    def grupo() -> None: ...
+
+    @grupo.command()
+    def falla() -> None:
+        raise fallo
+
+    hecho = CliRunner().invoke(grupo, ["falla"])
+    assert hecho.exit_code == codigo
+    assert "→" in hecho.output
 
 
 def test_la_version_es_la_del_paquete():

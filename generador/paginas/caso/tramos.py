@@ -13,6 +13,8 @@ from generador.modelo.traza import Carga, Fallo, Paso, Tarea, Traza
 
 PASOS = 500
 ELEMENTOS = 4_100
+ELEMENTOS_DE_UN_LARGO = 2_000
+LARGO = 1_000
 BYTES = 800_000
 _CARGA = 18_000
 _TEXTO = 8_000
@@ -20,12 +22,16 @@ _BURBUJAS = 16
 
 
 def tramos(traza: Traza) -> tuple[int, ...]:
-    """El número del primer paso de cada página, desde 1. Una traza sin pasos es una página."""
+    """El número del primer paso de cada página, desde 1. Una traza sin pasos es una página.
+
+    Un caso de más de `LARGO` pasos se parte más menudo: en él se salta lejos, y el salto cuesta abrir la página.
+    """
+    tope = ELEMENTOS if len(traza.pasos) <= LARGO else ELEMENTOS_DE_UN_LARGO
     primeros = [1]
     pasos = elementos = bytes_ = 0
     for paso in traza.pasos:
         e, b = coste(paso)
-        lleno = pasos == PASOS or elementos + e > ELEMENTOS or bytes_ + b > BYTES
+        lleno = pasos == PASOS or elementos + e > tope or bytes_ + b > BYTES
         if lleno and pasos:
             primeros.append(paso.n)
             pasos = elementos = bytes_ = 0
