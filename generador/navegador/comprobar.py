@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,12 +35,8 @@ def comprobar(
     cuaderno = Cuaderno()
     comprobar_html(sitio, cuaderno)
     vistas = elegir(sitio.paginas.values(), paginas)
-    modos = (_con_doble_clic, _sin_javascript, _por_http)
-    with chromium() as navegador, servido(sitio.carpeta) as por_http:
-        base = f"{sitio.carpeta.as_uri()}/"
-        for i, modo in enumerate(modos):
-            avisar = _desde(avanza, i * len(vistas), len(modos) * len(vistas))
-            modo(navegador, por_http if modo is _por_http else base, vistas, cuaderno, avisar)
+    with ThreadPoolExecutor(1) as hilo:
+        hilo.submit(_abrir, sitio.carpeta, vistas, cuaderno, avanza).result()
     return Informe(
         sitio=str(carpeta),
         idiomas=idiomas(sitio),
@@ -48,6 +45,16 @@ def comprobar(
         hechas=dict(cuaderno.hechas),
         faltas=tuple(sorted(cuaderno.faltas)),
     )
+
+
+def _abrir(carpeta: Path, vistas: Sequence[Pagina], cuaderno: Cuaderno, avanza: Avance) -> None:
+    """En su propio hilo: Playwright síncrono no arranca donde ya hay un bucle de sucesos."""
+    modos = (_con_doble_clic, _sin_javascript, _por_http)
+    with chromium() as navegador, servido(carpeta) as por_http:
+        base = f"{carpeta.as_uri()}/"
+        for i, modo in enumerate(modos):
+            avisar = _desde(avanza, i * len(vistas), len(modos) * len(vistas))
+            modo(navegador, por_http if modo is _por_http else base, vistas, cuaderno, avisar)
 
 
 def _desde(avanza: Avance, van: int, son: int) -> Callable[[str, int], None]:

@@ -1,4 +1,4 @@
-"""Un Chromium por sesión y el sitio de las corridas versionadas, abierto por `file://` y por http bajo un subcamino."""
+"""El sitio de las corridas versionadas, abierto por `file://` y por http bajo un subcamino."""
 
 import functools
 import http.server
@@ -6,9 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
-
-from tests.navegador.instalar import ARGUMENTOS, ejecutable
+from playwright.sync_api import Page
 
 RAIZ = Path(__file__).parent.parent.parent
 
@@ -22,16 +20,6 @@ def sitio(tmp_path_factory) -> Path:
     destino.parent.mkdir()
     sitio.construir(RAIZ / "corridas", destino)
     return destino
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    ruta = ejecutable()
-    assert ruta, "no hay Chromium: ejecuta «make pruebas», que lo instala"
-    with sync_playwright() as p:
-        navegador = p.chromium.launch(executable_path=ruta, args=list(ARGUMENTOS))
-        yield navegador
-        navegador.close()
 
 
 class Vigia:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.navegador.conftest import abrir, chromium, contexto  # noqa: F401 — son fixtures
+from tests.navegador.conftest import abrir, contexto  # noqa: F401 — son fixtures
 from tests.paginas.apoyo import escribir
 
 

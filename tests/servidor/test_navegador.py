@@ -7,8 +7,6 @@ import time
 import pytest
 from playwright.sync_api import Error
 
-from tests.navegador.conftest import chromium as chromium
-
 pytestmark = [pytest.mark.navegador, pytest.mark.lenta]
 CASO, OTRO = "mini/casos/uno.html", "mini/casos/dos.html"
 
