@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -123,32 +123,49 @@ def vigilar(
 @click.option("--spike", metavar="FICHERO", type=_FICHERO, help="Grafo del spike.")
 @click.option("--traza", "trazas", metavar="FICHERO", type=_FICHERO, multiple=True, help="Traza grabada (repetible).")
 @click.option("--variante", metavar="ID", help="Solo esta variante de la demo.")
+@click.option("--con", metavar="CORRIDA", help="Otra corrida de la demo: su id, «anterior» o «referencia».")
 @click.option("--json", "como_json", is_flag=True, help="JSON en vez de texto.")
-def comparar(demo: str | None, corridas: Path, variante: str | None, como_json: bool, **sueltos: Any) -> None:
+def comparar(
+    demo: str | None, corridas: Path, variante: str | None, con: str | None, como_json: bool, **sueltos: Any
+) -> None:
     """Compara contrato, grafo real, spike y lo observado; alinea cada traza con su grafo.
+
+    Con --con, compara la corrida que se publica con otra: casos, pasos, grafo y métricas.
 
     \b
     Códigos: 0 conforme · 1 diferencias · 2 entrada inválida · 3 pruebas insuficientes
+    Con --con: 0 ningún veredicto cambia · 1 alguno cambia · 2 y 3, lo mismo
     Ejemplos:
       vitrina comparar adherencia
+      vitrina comparar adherencia --con anterior
       vitrina comparar --contrato contrato.md#nodos --grafo grafo.json --traza a.jsonl --traza b.jsonl
     """
-    import json
-
     from generador import sitio
     from generador.comparacion import informe
+    from generador.comparacion.corridas import informe as entre_corridas
 
     if demo and any(sueltos.values()):
         raise click.UsageError("o una demo, o ficheros sueltos, pero no las dos cosas")
-    if variante and not demo:
-        raise click.UsageError("--variante elige una variante de una demo, y con ficheros sueltos no hay demo")
-    comparaciones = sitio.comparar(corridas, demo, variante=variante) if demo else sitio.comparar_ficheros(**sueltos)
+    if (variante or con) and not demo:
+        raise click.UsageError("--variante y --con son de una demo, y con ficheros sueltos no hay demo")
+    if variante and con:
+        raise click.UsageError("--con compara corridas enteras: quita --variante")
+    if demo and con:
+        _informar(sitio.comparar_corridas(corridas, demo, con), entre_corridas, como_json=como_json)
+    comparadas = sitio.comparar(corridas, demo, variante=variante) if demo else sitio.comparar_ficheros(**sueltos)
+    _informar(comparadas, informe, como_json=como_json)
+
+
+def _informar(comparado: Any, informe: Any, *, como_json: bool) -> NoReturn:
+    """Lo comparado, con el informe que sabe contarlo, y su código de salida."""
+    import json
+
     if como_json:
-        click.echo(json.dumps(informe.como_json(comparaciones), indent=1))
+        click.echo(json.dumps(informe.como_json(comparado), indent=1))
     else:
-        for linea in informe.texto(comparaciones):
+        for linea in informe.texto(comparado):
             click.secho("  " * linea.sangria + imprimible(linea.texto), fg=_COLORES[linea.nivel])
-    sys.exit(informe.codigo(comparaciones))
+    sys.exit(informe.codigo(comparado))
 
 
 @main.command(short_help="Ejecuta los casos y escribe una corrida nueva.")

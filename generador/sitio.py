@@ -14,8 +14,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from generador import __version__
-from generador.comparacion import comparar as comparar_demo
+from generador import __version__, comparacion
 from generador.comparacion.sueltos import VARIANTE as SUELTOS
 from generador.comparacion.sueltos import comparar_sueltos
 from generador.errores import ErrorDeEntrada, Problema, problema
@@ -29,10 +28,13 @@ from generador.incremental import Memoria as Memoria
 from generador.incremental.unidades import ficheros_del_sitio
 from generador.lectura.contrato import leer_contrato
 from generador.lectura.demos import leer_demos
+from generador.lectura.eleccion import elegir_corrida
 from generador.lectura.grafo import leer_grafo
 from generador.lectura.permitidos import leer_permitidos
 from generador.lectura.trazas import leer_traza
+from generador.modelo.demo import DemoComparada
 from generador.modelo.hallazgo import Comparacion
+from generador.modelo.historial import Cotejo
 from generador.paginas import crear_contextos
 from generador.paginas.rutas import PREFIJOS
 from generador.representacion.idiomas import leer_catalogos
@@ -66,8 +68,8 @@ def construir(
     """
     m, plantillas = memoria or Memoria(), carpeta_de_plantillas()
     with _sin_recolector(), m.abierta(salida, plantillas):
-        demos = leer_demos(corridas, solo, m.leer_traza)
-        comparadas, derivados = m.comparar(demos, comparar_demo)
+        demos = leer_demos(corridas, solo, m.leer_traza, m.leer_traza.huella)
+        comparadas, derivados = m.comparar(demos, comparacion)
         estaticos = con_huella(leer_estaticos(plantillas))
         catalogos = {c.codigo: c for c in leer_catalogos(plantillas) if c.codigo in idiomas}
         contextos = crear_contextos(
@@ -84,10 +86,15 @@ def construir(
         permitidos = [p for d in demos for p in permitidos_de(*leer_permitidos(Path(d.ruta)))]
         limpio = pasar(ficheros, permitidos=permitidos, hoy=hoy or date.today(), memoria=m.estado.mirado)
         publicar(limpio.ficheros, salida, prohibidas=(*carpetas_leidas(corridas), *m.carpetas))
-        avisos = (*map(str, limpio.tapados), *m.recordar(limpio))
+        avisos = (*map(str, limpio.tapados), *_de_corridas(comparadas), *m.recordar(limpio))
     paginas_hechas = sum(ruta.endswith(".html") for ruta in limpio.ficheros)
     portada = salida / PREFIJOS["es" if "es" in idiomas else idiomas[0]] / "index.html"
     return Hecho(portada.resolve(), paginas_hechas, contenidos(limpio.ficheros).tamano(), avisos)
+
+
+def _de_corridas(demos: Iterable[DemoComparada]) -> Iterator[str]:
+    """Lo que no se pudo leer de las corridas que ya no se publican: no para la construcción."""
+    return (aviso for d in demos for r in d.historial.resumenes for aviso in r.avisos)
 
 
 def carpetas_leidas(corridas: Path) -> tuple[Path, ...]:
@@ -110,13 +117,22 @@ def _sin_recolector() -> Iterator[None]:
 def comparar(corridas: Path, demo: str, *, variante: str | None = None) -> Mapping[str, Comparacion]:
     """Las comparaciones de una demo, o de una sola de sus variantes. Lanza `ErrorDeEntrada` si algo no vale."""
     (leida,) = leer_demos(corridas, [demo])
-    todas = comparar_demo(leida)
+    todas = comparacion.comparar(leida)
     if variante is None:
         return todas
     if variante not in todas:
         que_pasa = f"no hay ninguna variante «{variante}»"
         raise ErrorDeEntrada([problema(f"{leida.ruta}/plan.yaml", que_pasa, f"usa una de {', '.join(todas)}")])
     return {variante: todas[variante]}
+
+
+def comparar_corridas(corridas: Path, demo: str, con: str) -> Cotejo:
+    """La corrida que se publica contra otra: `anterior`, `referencia` o un id. Lanza `ErrorDeEntrada` si no la hay."""
+    (leida,) = leer_demos(corridas, [demo])
+    elegida = elegir_corrida(leida, con)
+    vigente = leida.corridas[-1]
+    resumidas = {c.manifiesto.corrida: comparacion.resumir(leida, c) for c in (elegida, vigente)}
+    return comparacion.cotejar(resumidas[elegida.manifiesto.corrida], resumidas[vigente.manifiesto.corrida])
 
 
 def comparar_ficheros(

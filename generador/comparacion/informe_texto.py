@@ -15,6 +15,7 @@ from generador.modelo.hallazgo import (
     Comparacion,
     Conformidad,
     Cumple,
+    FrenteAlSpike,
     Gravedad,
     Hallazgo,
     Juicio,
@@ -58,12 +59,22 @@ def _de_variante(c: Comparacion) -> Iterator[Linea]:
     for j in juicios(c):
         if j.veredicto not in _CALLADOS and j.motivo is not motivos.SIN_GRAFO:
             yield Linea(_nivel(j.veredicto), _de_juicio(j), 1)
+    yield from _frente_al_spike(c)
     for f in c.conformidades:
         yield from _de_conformidad(f)
     for caso, resultados in c.resultados:
         yield from _de_resultados(caso, resultados)
     for h in c.hallazgos:
         yield Linea(Nivel.MAL if h.gravedad is Gravedad.ERROR else Nivel.NOTA, _de_hallazgo(h), 1)
+
+
+def _frente_al_spike(c: Comparacion) -> Iterator[Linea]:
+    """Qué fue de cada elemento respecto del prototipo; de lo conservado basta la cuenta."""
+    for f in FrenteAlSpike:
+        nombres = [_nombre(j) for j in juicios(c) if j.frente_al_spike is f]
+        if nombres:
+            cuales = "" if f is FrenteAlSpike.CONSERVADO else f": {', '.join(nombres)}"
+            yield Linea(Nivel.NOTA, f"frente al spike, {f.value}: {len(nombres)}{cuales}", 1)
 
 
 def _resumen(c: Comparacion) -> str:
@@ -87,7 +98,8 @@ def _nivel(veredicto: Veredicto) -> Nivel:
 
 def _de_juicio(j: Juicio) -> str:
     sitio = _lugar_de(j)
-    return f"{f'{sitio}: ' if sitio else ''}{j.veredicto.value} {j.clase} {_nombre(j)}: {j.motivo}"
+    spike = f" [{j.frente_al_spike.value}]" if j.frente_al_spike else ""
+    return f"{f'{sitio}: ' if sitio else ''}{j.veredicto.value} {j.clase} {_nombre(j)}{spike}: {j.motivo}"
 
 
 def _nombre(j: Juicio) -> str:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
 from generador.escritura.compuerta import Limpio
 from generador.escritura.contenidos import Publicado, contenidos, firma_de
 from generador.incremental.almacen import Almacen
 from generador.incremental.estado import Escrita, Estado
 from generador.incremental.huellas import huella, huella_de_vitrina
-from generador.incremental.recorte import huella_de_demo
+from generador.incremental.recorte import huella_de_corrida, huella_de_demo
 from generador.incremental.trazas import Lector
+from generador.modelo.corrida import Corrida
 from generador.modelo.demo import Demo, DemoComparada
 from generador.modelo.hallazgo import Comparacion
+from generador.modelo.historial import Historial, Resumen
 from generador.modelo.traza import Traza
 from generador.paginas import Derivado, derivar
 from generador.paginas.base import Dichos
@@ -27,6 +30,25 @@ from generador.paginas.rutas import descarga
 _ESTADO = "estado"
 
 Hecha = tuple[Escrita, bytes | Publicado]
+Sabida = tuple[Mapping[str, Comparacion], Derivado, Historial]
+"""Lo que se recuerda de una demo comparada."""
+
+
+class Comparador(Protocol):
+    """Lo que se pide a `comparacion`, que esta etapa no conoce."""
+
+    def comparar(self, demo: Demo) -> Mapping[str, Comparacion]: ...
+
+    def resumir(
+        self,
+        demo: Demo,
+        corrida: Corrida,
+        comparaciones: Mapping[str, Comparacion] | None = None,
+        *,
+        con_pasos: bool = True,
+    ) -> Resumen: ...
+
+    def historiar(self, resumenes: Sequence[Resumen], referencia: str | None = None) -> Historial: ...
 
 
 class Memoria:
@@ -39,7 +61,8 @@ class Memoria:
         self.carpeta = carpeta
         self.estado = Estado()
         self._almacen: Almacen | None = None
-        self._demos: dict[str, tuple[Mapping[str, Comparacion], Derivado]] = {}
+        self._demos: dict[str, Sabida] = {}
+        self._resumenes: dict[str, Resumen] = {}
         self._tenidas: dict[str, Traza] = {}
 
     @property
@@ -58,38 +81,56 @@ class Memoria:
             self.estado = guardado if isinstance(guardado, Estado) else Estado()
         self.vitrina = huella_de_vitrina(plantillas)
         if self.estado.vitrina != self.vitrina:
-            self.estado, self._demos, self._tenidas = Estado(self.vitrina), {}, {}
+            self.estado, self._demos, self._tenidas, self._resumenes = Estado(self.vitrina), {}, {}, {}
         self.leer_traza = Lector(self.vitrina, self.estado.trazas, self._almacen, self._tenidas)
         self.huellas: dict[str, str] = {}
         self._nuevas: dict[str, tuple[Escrita, ...]] = {}
         self._grupos: dict[str, tuple[str, ...]] = {}
-        self._usadas: dict[str, tuple[Mapping[str, Comparacion], Derivado]] = {}
+        self._usadas: dict[str, Sabida] = {}
+        self._resumidas: dict[str, Resumen] = {}
+        self._nombres: set[str] = set()
         self._publicados = self._los_que_siguen()
         self._escritas = {e.ruta: e for u in self.estado.unidades.values() for e in u}
         yield
 
     def comparar(
-        self, demos: Iterable[Demo], comparar: Callable[[Demo], Mapping[str, Comparacion]]
+        self, demos: Iterable[Demo], comparador: Comparador
     ) -> tuple[tuple[DemoComparada, ...], tuple[Derivado, ...]]:
         """Cada demo comparada y lo derivado de ella. Lo que no ha cambiado no se vuelve a comparar."""
         self.claves = {}
         comparadas, derivados = [], []
         for demo in demos:
             clave = self.claves[demo.plan.demo] = huella(self.vitrina, huella_de_demo(demo))
-            comparaciones, derivado = self._usadas[clave] = self._demo(clave, demo, comparar)
-            comparadas.append(DemoComparada(demo=demo, comparaciones=comparaciones))
+            comparaciones, derivado, historial = self._usadas[clave] = self._demo(clave, demo, comparador)
+            comparadas.append(DemoComparada(demo=demo, comparaciones=comparaciones, historial=historial))
             derivados.append(derivado)
         return tuple(comparadas), tuple(derivados)
 
-    def _demo(
-        self, clave: str, demo: Demo, comparar: Callable[[Demo], Mapping[str, Comparacion]]
-    ) -> tuple[Mapping[str, Comparacion], Derivado]:
+    def _demo(self, clave: str, demo: Demo, comparador: Comparador) -> Sabida:
         sabida = self._demos.get(clave) or (self._almacen and self._almacen.cargar(f"demo-{clave}"))
+        viejas = [self._anterior(demo, corrida, comparador, hacer=not sabida) for corrida in demo.corridas[:-1]]
         if isinstance(sabida, tuple):
             return sabida
-        comparaciones = comparar(demo)
+        comparaciones = comparador.comparar(demo)
+        resumenes = [r for r in viejas if r]
+        if demo.corrida:
+            con_pasos = len(demo.corridas) > 1
+            resumenes.append(comparador.resumir(demo, demo.corrida, comparaciones, con_pasos=con_pasos))
         comparada = DemoComparada(demo=demo, comparaciones=comparaciones)
-        return comparaciones, derivar(comparada, self.estado.graphviz)
+        historial = comparador.historiar(resumenes, demo.plan.corrida_de_referencia)
+        return comparaciones, derivar(comparada, self.estado.graphviz), historial
+
+    def _anterior(self, demo: Demo, corrida: Corrida, comparador: Comparador, *, hacer: bool) -> Resumen | None:
+        """El resumen de una corrida que no se publica: sus trazas se leen una vez, y solo si de verdad hace falta."""
+        nombre = f"corrida-{huella(self.vitrina, huella_de_corrida(demo, corrida))}"
+        sabido = self._resumenes.get(nombre)
+        if sabido is None and hacer:
+            guardado = self._almacen.cargar(nombre) if self._almacen else None
+            sabido = guardado if isinstance(guardado, Resumen) else comparador.resumir(demo, corrida)
+        self._nombres.add(nombre)
+        if sabido is not None:
+            self._resumidas[nombre] = sabido
+        return sabido
 
     def dichos(self, demos: Iterable[DemoComparada]) -> dict[tuple[str, str], Dichos]:
         """(demo, caso) → lo que se puede buscar de su traza. Solo se miran las que no se hubieran mirado ya."""
@@ -169,6 +210,7 @@ class Memoria:
         self.estado.unidades, self.estado.grupos = self._nuevas, self._grupos
         self.estado.trazas = self.leer_traza.ahora
         self._demos, self._tenidas = self._usadas, self.leer_traza.las_que_caben()
+        self._resumenes = self._resumidas
         return self._asentar({h.fichero for h in limpio.tapados}) if self._almacen else ()
 
     def _asentar(self, tapados: set[str]) -> tuple[str, ...]:
@@ -183,9 +225,9 @@ class Memoria:
             if bien and nombre_de_traza(traza.caso) not in sin_copia:
                 bien = self._almacen.guardar(nombre, traza)
         demos = {f"demo-{clave}": valor for clave, valor in self._usadas.items()}
-        for nombre, valor in demos.items():
+        for nombre, valor in (*demos.items(), *self._resumidas.items()):
             bien = bien and (self._almacen.tiene(nombre) or self._almacen.guardar(nombre, valor))
-        self._almacen.barrer({_ESTADO, *demos, *self.leer_traza.nombres.values()})
+        self._almacen.barrer({_ESTADO, *demos, *self._nombres, *self.leer_traza.nombres.values()})
         return () if bien else (f"no se puede escribir la caché en {self.carpeta}: cada construcción empezará de cero",)
 
     def huellas_publicadas(self) -> dict[str, str]:

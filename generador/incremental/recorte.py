@@ -72,7 +72,17 @@ def huellas_propias(ctx: Contexto, d: DemoComparada) -> dict[str, str]:
 
 def huella_de_demo(demo: Demo) -> str:
     """La huella de una demo leída. Las trazas entran por su SHA-256."""
-    return huella(replace(demo, corridas=tuple(replace(c, trazas={}) for c in demo.corridas)))
+    grabados = [sorted(c.trazas) for c in demo.corridas]
+    return huella(replace(demo, corridas=tuple(replace(c, trazas={}) for c in demo.corridas)), grabados)
+
+
+def huella_de_corrida(demo: Demo, corrida: Corrida) -> str:
+    """La huella de lo que decide el resumen de una corrida: lo grabado y con qué se juzga."""
+    plan = demo.plan
+    casos = [(c.id, c.variante, c.espera) for c in plan.casos]
+    variantes = [(v.id, v.renombrados) for v in plan.variantes]
+    juez = (casos, variantes, plan.prometidos, plan.sprint, demo.contratos, demo.spikes)
+    return huella(juez, replace(corrida, trazas={}), sorted(corrida.trazas))
 
 
 def _hay(_: DemoComparada) -> bool:
@@ -81,9 +91,8 @@ def _hay(_: DemoComparada) -> bool:
 
 def _demo(demo: Demo, casos: Collection[str]) -> Demo:
     plan = replace(demo.plan, casos=tuple(c for c in demo.plan.casos if c.id in casos))
-    anteriores = tuple(replace(c, trazas={}) for c in demo.corridas[:-1])
     ultima = tuple(_corrida(c, casos) for c in demo.corridas[-1:])
-    return replace(demo, plan=plan, contratos={}, spikes={}, documentos={}, corridas=(*anteriores, *ultima))
+    return replace(demo, plan=plan, contratos={}, spikes={}, documentos={}, corridas=ultima)
 
 
 def _corrida(corrida: Corrida, casos: Collection[str]) -> Corrida:

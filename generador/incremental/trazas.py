@@ -13,7 +13,8 @@ from generador.escritura.contenidos import Firma
 from generador.incremental.almacen import Almacen
 from generador.incremental.estado import TrazaVista
 from generador.incremental.huellas import huella
-from generador.lectura.corridas import huella_de_fichero, leer_del_disco
+from generador.lectura.corridas import leer_del_disco
+from generador.lectura.partes_de_corrida import huella_de_fichero
 from generador.lectura.trazas import leer_traza
 from generador.modelo.traza import Traza
 
@@ -54,9 +55,14 @@ class Lector:
             self._leer(ruta, caso, nombre, vista)
         return vista.huella, lambda: self._tener(ruta, caso, nombre, vista)
 
+    def huella(self, ruta: Path) -> str:
+        """La del fichero, sin leerlo si sigue igual que la última vez. Lanza `OSError` si no se puede leer."""
+        vista = self._mirar(ruta)
+        return huella_de_fichero(ruta) if vista is None else vista.huella
+
     def las_que_caben(self) -> dict[str, Traza]:
         """Las trazas ya leídas, para la próxima vez que construya este proceso; ninguna si juntas pesan mucho."""
-        if sum(vista.firma[1] for vista in self.ahora.values()) > _EN_MEMORIA:
+        if sum(self.ahora[ruta].firma[1] for ruta in self.nombres) > _EN_MEMORIA:
             return {}
         vivas = set(self.nombres.values())
         return {n: t for n, t in self._tenidas.items() if n in vivas}

@@ -9,10 +9,11 @@ from pathlib import Path
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.lectura.contrato import leer_contrato
-from generador.lectura.corridas import LeerTraza, intentar, leer_corridas, leer_del_disco
+from generador.lectura.corridas import leer_corridas, leer_del_disco
 from generador.lectura.documento import Documento, Ruta, Sitio, raiz
 from generador.lectura.ficheros import LIMITE_DE_DOCUMENTO, existe, leer_texto
 from generador.lectura.grafo import leer_grafo
+from generador.lectura.partes_de_corrida import Huella, LeerTraza, huella_de_fichero, intentar
 from generador.lectura.plan import leer_plan_con_sitios
 from generador.lectura.validar import enumerar, parecido
 from generador.modelo.demo import Demo
@@ -22,20 +23,26 @@ from generador.modelo.plan import Plan
 PLAN = "plan.yaml"
 
 
-def leer_demos(corridas: Path, solo: Sequence[str] = (), trazas: LeerTraza = leer_del_disco) -> tuple[Demo, ...]:
+def leer_demos(
+    corridas: Path,
+    solo: Sequence[str] = (),
+    trazas: LeerTraza = leer_del_disco,
+    huella: Huella = huella_de_fichero,
+) -> tuple[Demo, ...]:
     """Todas las demos de `corridas`, por nombre de carpeta, o solo las de `solo`.
 
-    `trazas` es por donde se lee cada traza. Lanza una `ErrorDeEntrada` con los problemas de todas.
+    `trazas` es por donde se lee cada traza de la corrida que se publica, y `huella`, por donde se mira si las de las
+    demás siguen siendo las que se grabaron. Lanza una `ErrorDeEntrada` con los problemas de todas.
     """
     problemas: list[Problema] = []
-    demos = [d for c in _carpetas(corridas, solo) if (d := intentar(partial(leer_demo, c, trazas), problemas))]
+    demos = [d for c in _carpetas(corridas, solo) if (d := intentar(partial(leer_demo, c, trazas, huella), problemas))]
     problemas += _repetidas(demos)
     if problemas:
         raise ErrorDeEntrada(problemas)
     return tuple(demos)
 
 
-def leer_demo(carpeta: Path, trazas: LeerTraza = leer_del_disco) -> Demo:
+def leer_demo(carpeta: Path, trazas: LeerTraza = leer_del_disco, huella: Huella = huella_de_fichero) -> Demo:
     """Una demo con su plan, contratos, spikes, corridas y documentos. No tener corridas todavía no es un error.
 
     Lanza `ErrorDeEntrada` con los problemas de todos sus ficheros; si el plan no vale, con los del plan, que es
@@ -48,7 +55,7 @@ def leer_demo(carpeta: Path, trazas: LeerTraza = leer_del_disco) -> Demo:
         ruta=carpeta.as_posix(),
         contratos=lector.contratos(),
         spikes=lector.spikes(),
-        corridas=intentar(partial(leer_corridas, carpeta, plan, trazas), lector.problemas) or (),
+        corridas=intentar(partial(leer_corridas, carpeta, plan, trazas, huella), lector.problemas) or (),
         documentos=lector.documentos(),
     )
     lector.comprobar(demo)
@@ -77,6 +84,10 @@ def _repetidas(demos: Iterable[Demo]) -> Iterator[Problema]:
         if antes != demo.ruta:
             que_pasa = f"la demo «{demo.plan.demo}» ya está en «{antes}»"
             yield problema(f"{demo.ruta}/{PLAN}", que_pasa, "cambia «demo» en una de las dos")
+
+
+def _remedio(corridas: Sequence[str]) -> str:
+    return f"usa {enumerar(corridas)} o quítala" if corridas else "graba una o quítala"
 
 
 @dataclass(slots=True)
@@ -133,7 +144,7 @@ class _Lector:
         nombres = [c.manifiesto.corrida for c in demo.corridas]
         if referencia is not None and referencia not in nombres and not self.problemas:
             que_pasa = f"no hay ninguna corrida «{referencia[:60]}»{parecido(referencia, nombres)}"
-            self.problemas.append(plan["corrida_de_referencia"].problema(que_pasa, "usa una grabada o quítala"))
+            self.problemas.append(plan["corrida_de_referencia"].problema(que_pasa, _remedio(nombres)))
 
     @property
     def _publica(self) -> str:

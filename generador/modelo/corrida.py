@@ -66,7 +66,9 @@ class Manifiesto:
 class Corrida:
     """Una corrida leída. `fuentes` va de variante a id de nodo a fuente; `rutas`, de caso al fichero de su traza.
 
-    `evaluacion` y `registro` son sus anexos de ese nombre, si los tiene.
+    `evaluacion` y `registro` son sus anexos de ese nombre, si los tiene. `retirados` son los casos que se grabaron y el
+    plan ya no tiene: no están en el manifiesto ni en las trazas. De una corrida que no es la que se publica no se leen
+    las fuentes ni el registro, y lo que no se pudo leer está en `ilegibles` (ficheros) y `avisos` (por qué).
     """
 
     manifiesto: Manifiesto
@@ -76,3 +78,6 @@ class Corrida:
     rutas: Mapping[str, str] = field(default_factory=dict)
     evaluacion: Evaluacion | None = None
     registro: Registro | None = None
+    retirados: tuple[CasoGrabado, ...] = ()
+    ilegibles: tuple[str, ...] = ()
+    avisos: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from generador.modelo.corrida import Corrida
 from generador.modelo.grafo import Grafo
 from generador.modelo.hallazgo import Comparacion
+from generador.modelo.historial import Historial
 from generador.modelo.plan import Plan
 
 
@@ -34,7 +35,11 @@ class Demo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemoComparada:
-    """Una demo y lo que resulta de compararla, por id de variante. Es lo que recibe cada página."""
+    """Una demo y lo que resulta de compararla, por id de variante. Es lo que recibe cada página.
+
+    `historial` es lo que fue de una corrida a otra.
+    """
 
     demo: Demo
     comparaciones: Mapping[str, Comparacion]
+    historial: Historial = field(default_factory=Historial)

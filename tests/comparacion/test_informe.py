@@ -79,6 +79,13 @@ def test_el_texto_no_ensena_lo_conforme_uno_a_uno_pero_lo_cuenta():
     assert not any("nodo a" in x for x in salida)
 
 
+def test_el_texto_dice_que_fue_de_cada_elemento_frente_al_spike():
+    spike = grafo(fija(INICIO, "a"), fija("a", "viejo"), fija("viejo", FIN), nodos=["viejo"])
+    salida = lineas(comparar(lineal("a"), lineal("a"), spike=spike))
+    assert "frente al spike, conservado: 4" in salida
+    assert "frente al spike, abandonado: 3: viejo, a → viejo, viejo → __end__" in salida
+
+
 def test_el_texto_cuenta_la_primera_desviacion_de_cada_traza():
     salida = lineas(comparar(None, lineal("a", "b"), traza(["b"], caso="x"), traza(["a"], ["b"], caso="y")))
     assert any(x.startswith("traza x: se sale en el paso 1: ") for x in salida)

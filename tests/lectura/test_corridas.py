@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from generador.errores import ErrorDeEntrada
+from generador.lectura import anteriores
 from generador.lectura.corridas import carpetas_de_corridas, leer_corrida, leer_corridas
 from generador.lectura.plan import leer_plan
 from generador.modelo.plan import Plan
@@ -80,13 +82,19 @@ def test_los_casos_de_la_corrida_vigente_son_los_del_plan(demo: Path, plan: Plan
     carpeta = fabrica.corrida(demo / "r1")
     datos = json.loads((carpeta / "manifiesto.json").read_text())
     caso = datos["casos"][0]
-    datos["casos"] = [{**caso, "variante": "otra"}, {**caso, "caso": "retirado"}]
+    datos["casos"] = [{**caso, "variante": "otra"}]
     fabrica.escribir_json(carpeta / "manifiesto.json", datos)
-    assert problemas(carpeta, plan) == [
-        "el caso «uno» se grabó con «otra» y el plan pide «unica»",
-        "el caso «retirado» está grabado y el plan no lo tiene",
-    ]
-    assert set(leer_corrida(carpeta, plan, vigente=False).trazas) == {"uno", "retirado"}
+    assert problemas(carpeta, plan) == ["el caso «uno» se grabó con «otra» y el plan pide «unica»"]
+
+
+def test_un_caso_que_el_plan_ya_no_tiene_se_aparta_y_no_es_un_error(demo: Path, plan: Plan) -> None:
+    carpeta = fabrica.corrida(demo / "r1")
+    datos = json.loads((carpeta / "manifiesto.json").read_text())
+    datos["casos"].insert(0, {**datos["casos"][0], "caso": "retirado", "traza": "trazas/ya-no.jsonl"})
+    fabrica.escribir_json(carpeta / "manifiesto.json", datos)
+    corrida = leer_corrida(carpeta, plan)
+    assert [c.caso for c in corrida.retirados] == ["retirado"]
+    assert set(corrida.trazas) == set(corrida.rutas) == {c.caso for c in corrida.manifiesto.casos} == {"uno"}
 
 
 def test_las_corridas_van_de_la_mas_antigua_a_la_mas_nueva(demo: Path, plan: Plan) -> None:
@@ -103,6 +111,64 @@ def test_solo_la_ultima_corrida_tiene_que_tener_los_casos_del_plan(demo: Path, p
     fabrica.escribir_json(vieja / "manifiesto.json", datos)
     fabrica.corrida(demo / "b", "2026-02-01T00:00:00+00:00")
     assert len(leer_corridas(demo, plan)) == 2
+
+
+def _con_otra_duracion(carpeta: Path) -> None:
+    """Cambia la traza y su huella: dos corridas de verdad nunca tienen los mismos bytes."""
+    traza = carpeta / "trazas" / "uno.jsonl"
+    traza.write_bytes(traza.read_bytes().replace(b"2.0", b"2.5"))
+    datos = json.loads((carpeta / "manifiesto.json").read_text())
+    datos["casos"][0]["sha256"] = hashlib.sha256(traza.read_bytes()).hexdigest()
+    fabrica.escribir_json(carpeta / "manifiesto.json", datos)
+
+
+def test_las_trazas_de_una_corrida_anterior_no_se_leen_hasta_que_se_piden(demo: Path, plan: Plan, monkeypatch) -> None:
+    _con_otra_duracion(fabrica.corrida(demo / "a", "2026-01-01T00:00:00+00:00"))
+    fabrica.corrida(demo / "b", "2026-02-01T00:00:00+00:00")
+    leidas: list[Path] = []
+    leer = anteriores.leer_traza
+    monkeypatch.setattr(anteriores, "leer_traza", lambda ruta, caso: leidas.append(ruta) or leer(ruta, caso))
+    vieja, _ = leer_corridas(demo, plan)
+    assert leidas == []
+    assert vieja.trazas["uno"].fin is Fin.BIEN
+    assert leidas == [demo / "a" / "trazas" / "uno.jsonl"]
+
+
+def test_la_traza_que_ya_esta_en_la_vigente_no_se_abre(demo: Path, plan: Plan, monkeypatch) -> None:
+    fabrica.corrida(demo / "a", "2026-01-01T00:00:00+00:00")
+    fabrica.corrida(demo / "b", "2026-02-01T00:00:00+00:00")
+    monkeypatch.setattr(anteriores, "leer_traza", None)
+    miradas: list[Path] = []
+    vieja, vigente = leer_corridas(demo, plan, huella=lambda ruta: miradas.append(ruta) or "")
+    assert vieja.trazas["uno"] == vigente.trazas["uno"]
+    assert miradas == []
+
+
+@pytest.mark.parametrize(
+    ("fichero", "estropear"),
+    [
+        ("trazas/uno.jsonl", lambda f: f.write_bytes(b"{")),
+        ("trazas/uno.jsonl", lambda f: f.unlink()),
+        ("grafo.unica.json", lambda f: f.write_text("[]")),
+        ("evaluacion.json", lambda f: f.write_text("[]")),
+    ],
+)
+def test_lo_que_tenga_mal_una_corrida_anterior_se_dice_y_no_estorba(demo: Path, plan: Plan, fichero, estropear) -> None:
+    vieja = fabrica.corrida(demo / "a", "2026-01-01T00:00:00+00:00", anexos={"evaluacion": "evaluacion.json"})
+    (vieja / "evaluacion.json").write_text(json.dumps({"v": 1, "demo": "mini", "metricas": []}))
+    _con_otra_duracion(vieja)
+    fabrica.corrida(demo / "b", "2026-02-01T00:00:00+00:00")
+    estropear(vieja / fichero)
+    leida, _ = leer_corridas(demo, plan)
+    assert fichero in leida.ilegibles
+    assert any(fichero in aviso for aviso in leida.avisos)
+
+
+def test_una_anterior_de_otra_demo_es_un_error(demo: Path, plan: Plan) -> None:
+    fabrica.corrida(demo / "a", "2026-01-01T00:00:00+00:00", demo="otra")
+    fabrica.corrida(demo / "b", "2026-02-01T00:00:00+00:00")
+    with pytest.raises(ErrorDeEntrada, match="la corrida es de la demo «otra»"):
+        leer_corridas(demo, plan)
 
 
 def test_dos_corridas_con_el_mismo_nombre_son_un_error(demo: Path, plan: Plan) -> None:

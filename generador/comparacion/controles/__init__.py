@@ -10,6 +10,7 @@ from typing import Protocol
 
 from generador.comparacion.controles import (
     casos_que_no_cumplen,
+    casos_retirados,
     casos_sin_traza,
     contrato_sin_cubrir,
     explicaciones_sin_nodo,
@@ -38,6 +39,7 @@ class Control(Protocol):
 
 CONTROLES: tuple[Control, ...] = (
     casos_que_no_cumplen,
+    casos_retirados,
     casos_sin_traza,
     contrato_sin_cubrir,
     explicaciones_sin_nodo,

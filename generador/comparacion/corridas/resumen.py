@@ -1,0 +1,228 @@
+"""De una corrida leída a su resumen: lo que se juzga, por dónde pasó y en qué acabó, sin la carga.
+
+Se juzga con el plan y el contrato de hoy, también una corrida vieja: si cada una se midiera con los suyos, comparar sus
+veredictos no diría nada del agente.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from generador.comparacion.demo import comparar
+from generador.errores import ErrorDeEntrada
+from generador.modelo.corrida import CasoGrabado, Corrida
+from generador.modelo.demo import Demo
+from generador.modelo.hallazgo import Cobertura, Comparacion, Conformidad, Cumple, Resultado
+from generador.modelo.historial import CasoVisto, Elemento, PasoVisto, Resumen, Valor
+from generador.modelo.traza import Carga, Fin, Paso, Traza
+
+CARACTERES = 600
+"""Cuánto se guarda de cada hoja del estado final."""
+
+_HOJAS, _NIVELES = 400, 4
+"""Una clave del estado con más hojas, o más honda, se compara entera: separarlas no ayudaría a leerla."""
+
+
+def resumir(
+    demo: Demo, corrida: Corrida, comparaciones: Mapping[str, Comparacion] | None = None, *, con_pasos: bool = True
+) -> Resumen:
+    """El resumen de una corrida de `demo`. Lee sus trazas; la que no se deje leer se dice y no estorba a las demás.
+
+    `comparaciones` son las de esa corrida si ya se tienen. Sin `con_pasos` no lleva lo que solo sirve para comparar.
+    """
+    juzgables, retirados = _separar(demo, corrida)
+    trazas, ilegibles, avisos = _leer(corrida, juzgables)
+    if comparaciones is None:
+        comparaciones = comparar(replace(demo, corridas=(replace(corrida, trazas=trazas),)))
+    m = corrida.manifiesto
+    evaluacion = corrida.evaluacion
+    duraciones = [c.duracion for c in m.casos if c.duracion is not None]
+    return Resumen(
+        corrida=m.corrida,
+        sprint=m.sprint,
+        creada=m.creada,
+        revision=m.revision,
+        total=len(demo.plan.casos),
+        casos=tuple(_casos(juzgables, trazas, comparaciones, con_pasos=con_pasos)),
+        elementos=tuple(_elementos(comparaciones)) if con_pasos else (),
+        cobertura=_cobertura(comparaciones),
+        metricas=evaluacion.metricas if evaluacion else (),
+        duracion=sum(duraciones) if duraciones else None,
+        retirados=retirados,
+        ilegibles=(*corrida.ilegibles, *(f for f in ilegibles if f not in corrida.ilegibles)),
+        avisos=(*corrida.avisos, *avisos),
+    )
+
+
+def _separar(demo: Demo, corrida: Corrida) -> tuple[tuple[CasoGrabado, ...], tuple[str, ...]]:
+    """Los casos grabados que el plan tiene con esa variante, en el orden del plan, y los que ya no."""
+    grabados = {c.caso: c for c in corrida.manifiesto.casos}
+    suyos = tuple(grabados[c.id] for c in demo.plan.casos if c.id in grabados and grabados[c.id].variante == c.variante)
+    dentro = {c.caso for c in suyos}
+    fuera = [c for c in (*corrida.manifiesto.casos, *corrida.retirados) if c.caso not in dentro]
+    return suyos, tuple(c.caso for c in fuera)
+
+
+def _leer(
+    corrida: Corrida, casos: tuple[CasoGrabado, ...]
+) -> tuple[Mapping[str, Traza], tuple[str, ...], tuple[str, ...]]:
+    """(las trazas, los ficheros que no se pudieron leer, por qué)."""
+    trazas: dict[str, Traza] = {}
+    ilegibles: list[str] = []
+    avisos: list[str] = []
+    for c in casos:
+        if c.caso not in corrida.trazas:
+            ilegibles.append(c.traza)
+            continue
+        try:
+            trazas[c.caso] = corrida.trazas[c.caso]
+        except ErrorDeEntrada as error:
+            ilegibles.append(c.traza)
+            avisos += map(str, error.problemas)
+    return trazas, tuple(ilegibles), tuple(avisos)
+
+
+def _casos(
+    casos: tuple[CasoGrabado, ...],
+    trazas: Mapping[str, Traza],
+    comparaciones: Mapping[str, Comparacion],
+    *,
+    con_pasos: bool,
+) -> Iterator[CasoVisto]:
+    resultados = {caso: r for c in comparaciones.values() for caso, r in c.resultados}
+    conformidades = {f.caso: f for c in comparaciones.values() for f in c.conformidades}
+    for c in casos:
+        traza = trazas.get(c.caso)
+        if traza is None:
+            yield _ilegible(c)
+        else:
+            visto = _visto(c, traza, resultados.get(c.caso, ()), conformidades.get(c.caso))
+            yield _con_pasos(visto, traza) if con_pasos else visto
+
+
+def _ilegible(c: CasoGrabado) -> CasoVisto:
+    return CasoVisto(
+        caso=c.caso,
+        variante=c.variante,
+        sha256=c.sha256,
+        cumple=Cumple.NO_SE_SABE,
+        leido=False,
+        duracion=c.duracion,
+    )
+
+
+def _visto(c: CasoGrabado, traza: Traza, res: tuple[Resultado, ...], conforme: Conformidad | None) -> CasoVisto:
+    return CasoVisto(
+        caso=c.caso,
+        variante=c.variante,
+        sha256=c.sha256,
+        cumple=_cumple(res),
+        resultados=_por_expectativa(res),
+        desviacion=conforme.desviacion.paso if conforme and conforme.desviacion else None,
+        fin=traza.fin,
+        duracion=c.duracion,
+    )
+
+
+def _con_pasos(visto: CasoVisto, traza: Traza) -> CasoVisto:
+    return replace(
+        visto,
+        pasos=tuple(map(_paso, traza.pasos)),
+        final=tuple(v for clave, carga in traza.final.items() for v in valores_de(clave, carga)),
+    )
+
+
+def _cumple(res: tuple[Resultado, ...]) -> Cumple:
+    """Basta una expectativa incumplida; sin ninguna comprobada no se sabe."""
+    valores = {r.cumple for r in res}
+    if Cumple.NO in valores:
+        return Cumple.NO
+    return Cumple.SI if valores == {Cumple.SI} else Cumple.NO_SE_SABE
+
+
+def _por_expectativa(res: tuple[Resultado, ...]) -> tuple[tuple[str, Cumple], ...]:
+    """(campo y lo esperado, si se cumple): dos expectativas del mismo campo se distinguen por lo que esperan."""
+    return tuple((f"{r.campo}: {r.esperado}", r.cumple) for r in res)
+
+
+def _paso(p: Paso) -> PasoVisto:
+    fines = [t.fin for t in p.tareas]
+    cambios = None if p.cambios is None else tuple((c.clave, _huella(c.despues)) for c in p.cambios)
+    return PasoVisto(
+        n=p.n,
+        ambito=p.ambito,
+        nodos=tuple(sorted(t.nodo for t in p.tareas)),
+        fin=next((f for f in fines if f is not Fin.BIEN), Fin.BIEN),
+        cambios=cambios,
+    )
+
+
+def _huella(carga: Carga | None) -> str:
+    """La de lo que dice, no la de cómo está escrito: el orden de las claves no cuenta."""
+    return "" if carga is None else hashlib.sha256(_canonico(carga)).hexdigest()[:16]
+
+
+def _canonico(carga: Carga) -> bytes:
+    try:
+        return msgspec.json.encode(carga.valor(), order="sorted")
+    except (msgspec.MsgspecError, RecursionError, TypeError, ValueError):
+        return carga.crudo
+
+
+def valores_de(clave: str, carga: Carga) -> tuple[Valor, ...]:
+    """Las hojas de una clave del estado final, cada una con su ruta; la clave entera si son demasiadas."""
+    try:
+        valor = carga.valor()
+        hojas = tuple(islice(_hojas(clave, valor, 0), _HOJAS + 1))
+        return tuple(map(_valor, *zip(*hojas, strict=True))) if len(hojas) <= _HOJAS else (_valor(clave, valor),)
+    except (msgspec.MsgspecError, RecursionError, TypeError, ValueError):
+        crudo = carga.crudo.decode("utf-8", "replace")
+        return (Valor(ruta=clave, texto=_corto(crudo), huella=_huella(carga)),)
+
+
+def _hojas(ruta: str, valor: Any, nivel: int) -> Iterator[tuple[str, Any]]:
+    if nivel < _NIVELES and isinstance(valor, dict) and valor:
+        for k, v in valor.items():
+            yield from _hojas(f"{ruta}.{k}", v, nivel + 1)
+    elif nivel < _NIVELES and isinstance(valor, list) and any(isinstance(v, dict | list) for v in valor):
+        for i, v in enumerate(valor):
+            yield from _hojas(f"{ruta}.{i}", v, nivel + 1)
+    else:
+        yield ruta, valor
+
+
+def _valor(ruta: str, valor: Any) -> Valor:
+    escrito = msgspec.json.encode(valor, order="sorted")
+    texto = valor if isinstance(valor, str) and valor else escrito.decode()
+    return Valor(ruta=ruta, texto=_corto(texto), huella=hashlib.sha256(escrito).hexdigest()[:16])
+
+
+def _corto(texto: str) -> str:
+    return texto if len(texto) <= CARACTERES else f"{texto[:CARACTERES]}…"
+
+
+def _elementos(comparaciones: Mapping[str, Comparacion]) -> Iterator[Elemento]:
+    for variante, c in comparaciones.items():
+        for j in (*c.nodos, *c.aristas):
+            if j.real is not None:
+                yield Elemento(
+                    variante=variante, origen=j.origen, destino=j.destino, real=j.real, veredicto=j.veredicto
+                )
+
+
+def _cobertura(comparaciones: Mapping[str, Comparacion]) -> Cobertura | None:
+    todas = [c.cobertura for c in comparaciones.values() if c.cobertura]
+    if not todas:
+        return None
+    return Cobertura(
+        nodos=sum(c.nodos for c in todas),
+        nodos_visitados=sum(c.nodos_visitados for c in todas),
+        aristas=sum(c.aristas for c in todas),
+        aristas_recorridas=sum(c.aristas_recorridas for c in todas),
+    )

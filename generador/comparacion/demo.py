@@ -1,0 +1,67 @@
+"""Una demo entera: una comparación por variante, con los lados que haya y los controles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generador.comparacion.cobertura import cobertura_de
+from generador.comparacion.conformidad import conformidad_de
+from generador.comparacion.controles import controlar
+from generador.comparacion.esperado import evaluar
+from generador.comparacion.evidencia import Evidencia
+from generador.comparacion.variante import Entradas, comparar_variante
+from generador.modelo.demo import Demo
+from generador.modelo.hallazgo import Comparacion
+from generador.modelo.plan import Variante
+from generador.modelo.traza import Traza
+
+
+def comparar(demo: Demo) -> Mapping[str, Comparacion]:
+    """Una comparación por variante del plan, con la corrida que se publica."""
+    return {v.id: _comparar(demo, v) for v in demo.plan.variantes}
+
+
+def _comparar(demo: Demo, variante: Variante) -> Comparacion:
+    corrida = demo.corrida
+    trazas = _trazas(demo, variante)
+    entradas = Entradas(
+        contrato=demo.contratos.get(variante.id),
+        real=corrida.grafos.get(variante.id) if corrida else None,
+        spike=demo.spikes.get(variante.id),
+        trazas=tuple(trazas.values()),
+        renombrados=variante.renombrados,
+        prometidos=demo.plan.prometidos,
+        sprint=demo.plan.sprint,
+    )
+    c = comparar_variante(entradas)
+    evidencia = Evidencia(
+        demo=demo,
+        variante=variante,
+        contrato=entradas.contrato,
+        real=entradas.real,
+        nodos=c.nodos,
+        aristas=c.aristas,
+        trazas=trazas,
+        conformidades=tuple(conformidad_de(t, r, c.salidas) for t, r in c.recorridos)
+        if entradas.real and entradas.real.nodos
+        else (),
+        resultados={caso: evaluar(demo.plan.caso(caso), traza) for caso, traza in trazas.items()},
+        fuentes=corrida.fuentes.get(variante.id, {}) if corrida else {},
+        rutas=corrida.rutas if corrida else {},
+        manifiesto=corrida.manifiesto if corrida else None,
+    )
+    return Comparacion(
+        variante=variante.id,
+        nodos=c.nodos,
+        aristas=c.aristas,
+        conformidades=evidencia.conformidades,
+        resultados=tuple(evidencia.resultados.items()),
+        hallazgos=controlar(evidencia),
+        cobertura=cobertura_de(c.nodos, c.aristas),
+    )
+
+
+def _trazas(demo: Demo, variante: Variante) -> Mapping[str, Traza]:
+    """Las trazas de los casos de una variante, en el orden del plan."""
+    grabadas = demo.corrida.trazas if demo.corrida else {}
+    return {c.id: grabadas[c.id] for c in demo.plan.casos if c.variante == variante.id and c.id in grabadas}

@@ -1,0 +1,80 @@
+"""Una corrida que ya no se publica: lo que hace falta para el historial, y nada que pueda parar a la que sí.
+
+Sus trazas no se leen: se sabe su huella y cómo tenerlas si alguien las pide. La que también
+está en la vigente, ni eso.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from generador.errores import ErrorDeEntrada, Problema, problema
+from generador.lectura.documento import raiz
+from generador.lectura.evaluacion import leer_evaluacion
+from generador.lectura.partes_de_corrida import Abierta, Huella, LectorDeCorrida, huella_de_fichero
+from generador.lectura.trazas import leer_traza
+from generador.modelo.corrida import Corrida
+from generador.modelo.plan import Plan
+from generador.modelo.traza import Traza
+
+
+def leer_anterior(abierta: Abierta, huella: Huella = huella_de_fichero, vigente: Corrida | None = None) -> Corrida:
+    """La corrida con lo que se deje leer; lo demás queda en `ilegibles` y `avisos`. No lanza."""
+    m = abierta.manifiesto
+    lector = LectorDeCorrida(abierta.carpeta, abierta.documento, m)
+    leer = partial(_leer, huella=huella, iguales=_iguales(abierta, vigente))
+    grafos, trazas = lector.grafos(m), lector.trazas(m, leer)
+    evaluacion = lector.anexo(m, "evaluacion", lambda ruta: leer_evaluacion(ruta, m.demo))
+    return Corrida(
+        manifiesto=m,
+        grafos=grafos,
+        fuentes={},
+        trazas=trazas,
+        evaluacion=evaluacion,
+        ilegibles=tuple(lector.ilegibles),
+        avisos=tuple(map(str, sorted(set(lector.problemas)))),
+    )
+
+
+def de_otra_demo(abierta: Abierta, plan: Plan, problemas: list[Problema]) -> bool:
+    """Si la corrida dice ser de otra demo, que es un problema."""
+    if abierta.manifiesto.demo == plan.demo:
+        return False
+    que_pasa = f"la corrida es de la demo «{abierta.manifiesto.demo[:60]}» y el plan, de «{plan.demo[:60]}»"
+    problemas.append(raiz(abierta.documento)["demo"].problema(que_pasa, "muévela a su demo o corrige «demo»"))
+    return True
+
+
+def _iguales(abierta: Abierta, vigente: Corrida | None) -> dict[str, tuple[str, Callable[[], Traza]]]:
+    """Caso → (huella, cómo tener la traza) de los que la vigente tiene con la misma traza, byte a byte."""
+    if vigente is None:
+        return {}
+    suyas = {c.caso: c.sha256 for c in vigente.manifiesto.casos if c.caso in vigente.trazas}
+    return {
+        c.caso: (c.sha256, partial(vigente.trazas.__getitem__, c.caso))
+        for c in abierta.manifiesto.casos
+        if suyas.get(c.caso) == c.sha256
+    }
+
+
+def _leer(
+    ruta: Path, caso: str, *, huella: Huella, iguales: dict[str, tuple[str, Callable[[], Traza]]]
+) -> tuple[str, Callable[[], Traza]]:
+    if caso in iguales:
+        return iguales[caso]
+    try:
+        vista = huella(ruta)
+    except OSError as causa:
+        raise ErrorDeEntrada([problema(ruta, f"no se puede leer: {causa.strerror}", "revisa sus permisos")]) from None
+    return vista, partial(_traza, ruta, caso, vista)
+
+
+def _traza(ruta: Path, caso: str, vista: str) -> Traza:
+    """La traza de la que se dio la huella, no otra que se haya escrito mientras."""
+    traza = leer_traza(ruta, caso)
+    if huella_de_fichero(ruta) != vista:
+        que_hacer = "espera a que se acabe de escribir y repite"
+        raise ErrorDeEntrada([problema(ruta, "la traza ha cambiado mientras se leía", que_hacer)])
+    return traza
