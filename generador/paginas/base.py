@@ -102,6 +102,7 @@ class Marco:
     divulgacion: Divulgacion
     estilos: tuple[str, ...]
     tema: str
+    icono: str
     scripts: tuple[str, ...]
     indexable: bool
     version: str

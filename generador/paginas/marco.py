@@ -50,6 +50,7 @@ def marcar(
         divulgacion=divulgar(ctx, ruta, demo, caso),
         estilos=tuple(raiz + ctx.estaticos[e] for e in ("estilo.css", *estilos)),
         tema=raiz + ctx.estaticos["tema.js"],
+        icono=raiz + ctx.estaticos["icono.svg"],
         scripts=tuple(raiz + ctx.estaticos[s] for s in ("sitio.js", *scripts)),
         indexable=_indexable(ctx, demo),
         version=ctx.version,

@@ -63,6 +63,11 @@ def ancla_de_paso(n: int) -> str:
     return f"paso={n}"
 
 
+def ancla_de_tarea(n: int, tarea: str) -> str:
+    """Id de elemento de una tarea del paso `n`."""
+    return f"{ancla_de_paso(n)}&tarea={tarea}"
+
+
 def ancla_de_nodo(id: str) -> str:
     """Id de elemento de un nodo en una tabla (la del grafo, la del contrato…)."""
     return ancla("nodo", id)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from generador.secretos.detector import Coincidencia, Tramo, tramos
+from generador.secretos.detector import Coincidencia, Tramo, sospechoso, tramos
 from generador.secretos.reglas import ASIGNACION
 
 _DELICADAS = re.compile(
@@ -16,6 +16,7 @@ _DELICADAS = re.compile(
 _JOROBA = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[-.\s]+")
 _ESCAPES = str.maketrans({"~": "~0", "/": "~1"})
 _LARGO = 60
+_TANDA = 500
 
 
 def es_delicada(clave: object) -> bool:
@@ -28,7 +29,37 @@ def buscar_en_json(valor: Any) -> tuple[Coincidencia, ...]:
 
     Una clave que es ella misma un secreto sale tapada en el puntero. Sin límite de hondura.
     """
+    if _esta_limpio(valor):
+        return ()
     return tuple(t.mostrar(puntero) for puntero, t in _recorrer(valor))
+
+
+def _esta_limpio(valor: Any) -> bool:
+    """Si ningún texto lleva nada ni ninguna clave tiene nombre de secreto. Se pregunta por tandas, que es más barato.
+
+    Juntar textos con un salto de línea solo puede añadir sospechas: ninguna regla lo pide a su lado ni lo prohíbe.
+    """
+    claves, textos = _hojas(valor)
+    if any(map(es_delicada, claves)):
+        return False
+    todos = [*claves, *textos]
+    tandas = (todos[i : i + _TANDA] for i in range(0, len(todos), _TANDA))
+    return not any(sospechoso("\n".join(t).encode("utf-8", "replace")) and any(map(tramos, t)) for t in tandas)
+
+
+def _hojas(valor: Any) -> tuple[set[str], list[str]]:
+    """Las claves, cada una una vez, y los textos de un valor JSON."""
+    claves, textos, pendientes = set[str](), list[str](), [valor]
+    while pendientes:
+        actual = pendientes.pop()
+        if isinstance(actual, str):
+            textos.append(actual)
+        elif isinstance(actual, dict):
+            claves.update(k for k in actual if isinstance(k, str))
+            pendientes.extend(actual.values())
+        elif isinstance(actual, list | tuple):
+            pendientes.extend(actual)
+    return claves, textos
 
 
 def _recorrer(valor: Any) -> Iterator[tuple[str, Tramo]]:

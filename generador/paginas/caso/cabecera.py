@@ -9,7 +9,6 @@ from generador.modelo.demo import DemoComparada
 from generador.modelo.hallazgo import Conformidad, Cumple, Resultado
 from generador.modelo.plan import Caso
 from generador.modelo.traza import Fin, Traza
-from generador.paginas import rutas
 from generador.paginas.base import Contexto
 from generador.paginas.caso.forma import Ficha
 from generador.paginas.divulgar import partes
@@ -28,9 +27,12 @@ def fichas(
     conformidad: Conformidad | None,
     resultados: Sequence[Resultado],
 ) -> tuple[Ficha, ...]:
-    """Cumplimiento, conformidad, cómo acabó, variante, procedencia, tamaño, tiempos y sprint, por ese orden."""
+    """Cumplimiento, conformidad, cómo acabó, variante, procedencia, tamaño, tiempos y sprint, por ese orden.
+
+    Sus enlaces son rutas neutras: cada tramo los hace relativos a su página.
+    """
     return (
-        *_veredictos(ctx, conformidad, resultados),
+        *_veredictos(ctx, (d.demo.plan.demo, caso.id), conformidad, resultados),
         *_fin(ctx, traza),
         Ficha(texto=ctx._("variante %(nombre)s", nombre=caso.variante)),
         *_procedencia(ctx, d.demo.plan.demo, caso.id),
@@ -50,8 +52,10 @@ def leyenda(ctx: Contexto) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _veredictos(ctx: Contexto, conformidad: Conformidad | None, resultados: Sequence[Resultado]) -> Iterator[Ficha]:
-    ancla = f"#{rutas.ancla_de_paso(0)}"
+def _veredictos(
+    ctx: Contexto, caso: tuple[str, str], conformidad: Conformidad | None, resultados: Sequence[Resultado]
+) -> Iterator[Ficha]:
+    ancla = ctx.ruta_de_paso(*caso, 0)
     if resultados:
         cumple, bien = cumplimiento(resultados), sum(r.cumple is Cumple.SI for r in resultados)
         numero = ctx.idioma.numero
@@ -66,8 +70,7 @@ def _veredictos(ctx: Contexto, conformidad: Conformidad | None, resultados: Sequ
     else:
         paso = conformidad.desviacion.paso
         texto = ctx._("Se desvía en el paso %(n)s", n=ctx.idioma.numero(paso))
-        href = f"#{rutas.ancla_de_paso(paso)}"
-        yield Ficha(texto=texto, tono="mal", icono="no", href=href, veredicto="desviacion")
+        yield Ficha(texto=texto, tono="mal", icono="no", href=ctx.ruta_de_paso(*caso, paso), veredicto="desviacion")
 
 
 def _fin(ctx: Contexto, traza: Traza) -> Iterator[Ficha]:

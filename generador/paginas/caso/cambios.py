@@ -117,13 +117,13 @@ def _escrituras(ctx: Contexto, paso: Paso) -> Iterator[EscrituraDeTarea]:
 
 def _entradas(ctx: Contexto, paso: Paso, antes: Mapping[str, Carga]) -> Iterator[EscrituraDeTarea]:
     for t in paso.tareas:
-        if t.entrada is not None and not _es_el_estado(t.entrada, antes):
+        if t.entrada is not None and not es_el_estado(t.entrada, antes):
             yield EscrituraDeTarea(nombre=_nombre_de_tarea(t), valor=json_visible(ctx, t.entrada, JSON_MAXIMO // 2))
 
 
 def _notas_de_estado(ctx: Contexto, paso: Paso, antes: Mapping[str, Carga]) -> Iterator[str]:
     for t in paso.tareas:
-        if t.entrada is not None and _es_el_estado(t.entrada, antes):
+        if t.entrada is not None and es_el_estado(t.entrada, antes):
             claves = ", ".join(trocear(t.entrada) or ()) or ctx._("nada")
             nombre = _nombre_de_tarea(t)
             yield ctx._("%(tarea)s recibió, tal como estaban: %(claves)s", tarea=nombre, claves=claves)
@@ -134,7 +134,7 @@ def _nombre_de_tarea(tarea: Tarea) -> str:
     return nombre if tarea.indice_de_envio is None else f"{nombre} · Send {tarea.indice_de_envio + 1}"
 
 
-def _es_el_estado(entrada: Carga, antes: Mapping[str, Carga]) -> bool:
+def es_el_estado(entrada: Carga, antes: Mapping[str, Carga]) -> bool:
     """Si la tarea recibió trozos del estado anterior sin tocar: entonces repetirlos solo estorba."""
     trozos = trocear(entrada)
     return bool(trozos) and all(k in antes and antes[k].crudo == v for k, v in (trozos or {}).items())

@@ -25,6 +25,7 @@ from generador.paginas.caso.forma import (
     TareaDePaso,
 )
 from generador.paginas.caso.lista import nombre_de_paso
+from generador.paginas.caso.llano import va_en_llano
 from generador.paginas.caso.pausas import pausa_vista
 from generador.paginas.caso.resumir import nombre_corto
 from generador.paginas.caso.valores import corto
@@ -78,6 +79,7 @@ def detalle_de_paso(
         con_resumen=bool(suyas) or len(tareas) > 1 or any(map(_cuenta_algo, tareas)),
         con_mensajes="mensajes" in pestanas,
         con_llamadas="llamadas" in pestanas,
+        con_completo=not paso.ambito and not va_en_llano(lectura.traza),
     )
 
 
@@ -118,7 +120,7 @@ def _tarea(ctx: Contexto, lectura: Lectura, paso: Paso, tarea: Tarea) -> TareaDe
     conversaciones = (conversar.de_llamada(ctx, m) for m in tarea.modelos)
     return TareaDePaso(
         id=tarea.id,
-        ancla=f"{rutas.ancla_de_paso(paso.n)}&tarea={tarea.id}",
+        ancla=rutas.ancla_de_tarea(paso.n, tarea.id),
         nodo=enlace(lectura.ruta, destino, nombre_corto(tarea.nodo), codigo=True),
         resumen=_resumen(tarea) if len(paso.tareas) > 1 else "",
         fichas=tuple(_fichas(ctx, tarea)),

@@ -7,7 +7,7 @@ enseña cada caso. Lo grabado entra como texto; nada de aquí es HTML.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from generador.paginas.base import Enlace, Pagina, Prosa
 from generador.paginas.dibujo.figura import Figura
@@ -279,6 +279,30 @@ class DetalleDePaso:
     con_resumen: bool
     con_mensajes: bool
     con_llamadas: bool
+    con_completo: bool
+    llano: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TareaLlana:
+    """Lo grabado de una tarea, en un solo texto JSON."""
+
+    id: str
+    ancla: str
+    valor: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PasoLlano:
+    """Un paso corriente de un caso larguísimo: sin componer, con lo que se grabó."""
+
+    n: int
+    ancla: str
+    ambito: str
+    titulo: str
+    pestanas: str
+    tareas: tuple[TareaLlana, ...]
+    llano: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -369,7 +393,7 @@ class PaginaDeCaso(Pagina):
     filas: tuple[FilaDePaso, ...]
     filtros: tuple[Filtro, ...]
     leyenda: tuple[tuple[str, str], ...]
-    pasos: tuple[DetalleDePaso, ...]
+    pasos: tuple[DetalleDePaso | PasoLlano, ...]
     fuentes: tuple[FuenteDeNodo, ...]
     tramo: Tramo
     descargas: tuple[Enlace, ...]

@@ -41,6 +41,22 @@ def fila_de_paso(
     )
 
 
+def fila_llana(ctx: Contexto, paso: Paso, declarados: Mapping[str, Artefacto]) -> FilaDePaso:
+    """Un paso corriente de un caso larguísimo: su nombre, qué pasó y por qué filtros pasa."""
+    return FilaDePaso(
+        n=paso.n,
+        href=f"#{rutas.ancla_de_paso(paso.n)}",
+        nombre=nombre_de_paso(paso),
+        resumen=resumen_de_paso(ctx, paso, declarados, ()),
+        duracion="",
+        nivel=min(paso.profundidad, 4),
+        fichas=(),
+        marcas=" ".join(marcas_de(paso, None)),
+        cascada=None,
+        desviada=False,
+    )
+
+
 def nombre_de_paso(paso: Paso) -> str:
     """Los nodos del paso: `a`, `a + b`, `buscar ×3`."""
     veces = Counter(t.nodo for t in paso.tareas)

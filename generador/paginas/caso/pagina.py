@@ -28,9 +28,11 @@ from generador.paginas.caso.forma import (
     FilaDePaso,
     Filtro,
     PaginaDeCaso,
+    PasoLlano,
 )
 from generador.paginas.caso.fuentes import fuentes_de_nodos
-from generador.paginas.caso.lista import fila_de_paso, filtros
+from generador.paginas.caso.lista import fila_de_paso, fila_llana, filtros
+from generador.paginas.caso.llano import es_corriente, paso_llano, va_en_llano
 from generador.paginas.caso.portada import comprobaciones_de, portada_de_caso
 from generador.paginas.caso.saltos import tramo_visto
 from generador.paginas.caso.tramos import tramos as partir
@@ -156,7 +158,7 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
         caso=r.caso.id,
         titulo=ctx.texto(r.caso.titulo),
         resumen=ctx.texto(r.caso.resumen),
-        fichas=r.fichas,
+        fichas=tuple(replace(f, href=rutas.relativa(ruta, f.href)) for f in r.fichas),
         figura=r.figura,
         ancha=r.figura is not None and r.figura.dibujo.ancho > _ANCHO,
         portada=portada_de_caso(ctx, lectura, r.caso, tuple(c for _, c in comprobado)) if tramo == 1 else None,
@@ -172,7 +174,9 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
     )
 
 
-def _fila(ctx: Contexto, r: Relato, paso: Paso, detalle: DetalleDePaso) -> FilaDePaso:
+def _fila(ctx: Contexto, r: Relato, paso: Paso, detalle: DetalleDePaso | PasoLlano) -> FilaDePaso:
+    if isinstance(detalle, PasoLlano):
+        return fila_llana(ctx, paso, r.declarados)
     cambiadas = [r for d in detalle.estado.diferencias for r in (d.ruta, *(f"{d.ruta}.{k}" for k in d.claves))]
     return fila_de_paso(ctx, paso, r.conformidad, r.eje, r.declarados, cambiadas)
 
@@ -217,14 +221,21 @@ def _detalles(
     pasos: Sequence[Paso],
     estados: dict[tuple[str, int], dict[str, Carga]],
     comprobado: tuple[tuple[int | None, Comprobacion], ...],
-) -> Iterator[DetalleDePaso]:
+) -> Iterator[DetalleDePaso | PasoLlano]:
+    enteros = {n for n, _ in comprobado}
+    if lectura.conformidad and lectura.conformidad.desviacion:
+        enteros.add(lectura.conformidad.desviacion.paso)
+    con_fuente = frozenset(lectura.fuentes)
     for paso in pasos:
         antes = estados.setdefault((paso.ambito, paso.vuelta), {})
         for cambio in paso.cambios or ():
             if cambio.antes is not None:
                 antes.setdefault(cambio.clave, cambio.antes)
-        suyas = tuple(replace(c, prueba=None) for n, c in comprobado if n == paso.n)
-        yield detalle_de_paso(ctx, lectura, paso, ChainMap({}, antes), suyas)
+        if va_en_llano(lectura.traza) and paso.n not in enteros and es_corriente(paso):
+            yield paso_llano(ctx, paso, antes, con_fuente)
+        else:
+            suyas = tuple(replace(c, prueba=None) for n, c in comprobado if n == paso.n)
+            yield detalle_de_paso(ctx, lectura, paso, ChainMap({}, antes), suyas)
         for cambio in paso.cambios or ():
             antes.pop(cambio.clave, None)
             if cambio.despues is not None:

@@ -10,11 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.traza import Carga, Fallo, Paso, Tarea, Traza
+from generador.paginas.caso.llano import es_corriente, va_en_llano
 
 PASOS = 500
 ELEMENTOS = 4_100
-ELEMENTOS_DE_UN_LARGO = 2_000
-LARGO = 1_000
 BYTES = 800_000
 _CARGA = 18_000
 _TEXTO = 8_000
@@ -22,16 +21,13 @@ _BURBUJAS = 16
 
 
 def tramos(traza: Traza) -> tuple[int, ...]:
-    """El número del primer paso de cada página, desde 1. Una traza sin pasos es una página.
-
-    Un caso de más de `LARGO` pasos se parte más menudo: en él se salta lejos, y el salto cuesta abrir la página.
-    """
-    tope = ELEMENTOS if len(traza.pasos) <= LARGO else ELEMENTOS_DE_UN_LARGO
+    """El número del primer paso de cada página, desde 1. Una traza sin pasos es una página."""
+    en_llano = va_en_llano(traza)
     primeros = [1]
     pasos = elementos = bytes_ = 0
     for paso in traza.pasos:
-        e, b = coste(paso)
-        lleno = pasos == PASOS or elementos + e > tope or bytes_ + b > BYTES
+        e, b = coste_llano(paso) if en_llano and es_corriente(paso) else coste(paso)
+        lleno = pasos == PASOS or elementos + e > ELEMENTOS or bytes_ + b > BYTES
         if lleno and pasos:
             primeros.append(paso.n)
             pasos = elementos = bytes_ = 0
@@ -62,6 +58,21 @@ def coste(paso: Paso) -> tuple[int, int]:
         e, b = _coste_de_tarea(t)
         elementos, bytes_ = elementos + e, bytes_ + b
     return elementos, bytes_
+
+
+def coste_llano(paso: Paso) -> tuple[int, int]:
+    """Lo mismo, de un paso que va en llano: sin componer son pocos elementos y casi solo su carga."""
+    bytes_ = 900 + sum(_carga_llana(t) for t in paso.tareas)
+    bytes_ += sum(len(c.clave) + 8 + _largo(c.despues, _CARGA) for c in paso.cambios or ())
+    return 9 + 2 * len(paso.tareas), int(1.25 * min(bytes_, 900 + _CARGA * len(paso.tareas)))
+
+
+def _carga_llana(t: Tarea) -> int:
+    cargas = [t.entrada, t.actualizacion, *(e.datos for e in t.eventos)]
+    cargas += [c for m in t.modelos for c in (m.parametros, m.mensajes, m.salida)]
+    cargas += [c for h in t.herramientas for c in (h.argumentos, h.resultado)]
+    cargas += [c for r in t.recuperaciones for c in (r.consulta, r.documentos)]
+    return 400 + sum(60 + _largo(c, _CARGA) for c in cargas if c)
 
 
 def _coste_de_tarea(t: Tarea) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generador.paginas.caso import TIPO
-from generador.paginas.caso.tramos import ELEMENTOS, LARGO, PASOS, coste, tramos, tramos_de_demos
+from generador.paginas.caso.tramos import ELEMENTOS, PASOS, coste, tramos, tramos_de_demos
 from generador.representacion import representar
 from generador.representacion.entorno import crear_entorno
 from generador.representacion.idiomas import Catalogo
@@ -58,11 +58,6 @@ def test_un_paso_mayor_que_el_tope_va_solo_en_su_pagina():
     assert coste(gordo)[0] > ELEMENTOS or coste(gordo)[1] > 800_000
     dos = dataclasses.replace(largo(2), pasos=(gordo, dataclasses.replace(gordo, n=2)))
     assert tramos(dos) == (1, 2)
-
-
-def test_un_caso_muy_largo_se_parte_mas_menudo():
-    cortos, largos = tramos(largo(LARGO)), tramos(largo(LARGO + 1))
-    assert largos[1] < cortos[1]
 
 
 def test_una_traza_sin_pasos_es_una_pagina():
