@@ -32,6 +32,7 @@ class Ambito(Enum):
 
 
 AMBITOS = {"demo": Ambito.DEMO, "contrato": Ambito.DEMO, "nodo": Ambito.DEMO, "documento": Ambito.DEMO,
+           "corridas": Ambito.DEMO, "comparacion": Ambito.DEMO,
            caso.TIPO.nombre: Ambito.CASO}  # fmt: skip
 
 Ficheros = dict[str, bytes | Publicado]

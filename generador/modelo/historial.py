@@ -76,8 +76,8 @@ class Valor:
 class CasoVisto:
     """Un caso del plan en una corrida.
 
-    `resultados` son (expectativa, si se cumple); `desviacion`, el paso en que se sale del grafo. `duracion` son
-    segundos. Sin `leido`, su traza no se pudo leer.
+    `resultados` son (expectativa, lo esperado, si se cumple); `desviacion`, el paso en que se sale del grafo;
+    `duracion`, segundos. Sin `leido`, su traza no se pudo leer.
     """
 
     caso: str
@@ -85,7 +85,7 @@ class CasoVisto:
     sha256: str
     cumple: Cumple
     leido: bool = True
-    resultados: tuple[tuple[str, Cumple], ...] = ()
+    resultados: tuple[tuple[str, Mensaje, Cumple], ...] = ()
     desviacion: int | None = None
     fin: Fin | None = None
     duracion: float | None = None
@@ -173,7 +173,7 @@ class CambioDeValor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CambioDeCaso:
-    """Un caso en las dos corridas. `expectativas` son (cuál, antes, ahora) de las que no dan lo mismo.
+    """Un caso en las dos corridas. `expectativas` son (cuál, lo esperado, antes, ahora).
 
     Si no se ejecutó o no se pudo leer en algún lado, no hay pasos que comparar.
     """
@@ -183,7 +183,7 @@ class CambioDeCaso:
     ahora: EstadoDeCaso
     de_antes: CasoVisto | None = None
     de_ahora: CasoVisto | None = None
-    expectativas: tuple[tuple[str, Cumple | None, Cumple | None], ...] = ()
+    expectativas: tuple[tuple[str, Mensaje, Cumple | None, Cumple | None], ...] = ()
     pasos: tuple[ParDePasos, ...] = ()
     final: tuple[CambioDeValor, ...] = ()
 

@@ -14,7 +14,9 @@ from generador.modelo.procedencia import Recuento
 from generador.paginas import (
     buscar,
     caso,
+    comparacion,
     contrato,
+    corridas,
     demo,
     divulgacion,
     documento,
@@ -37,6 +39,8 @@ PAGINAS: tuple[TipoDePagina, ...] = (
     caso.TIPO,
     evaluacion.TIPO,
     registro.TIPO,
+    corridas.TIPO,
+    comparacion.TIPO,
     documento.TIPO,
     divulgacion.TIPO,
     buscar.TIPO,

@@ -77,7 +77,10 @@ class Hecho:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeDemo(Pagina):
-    """`avisos` son los de los datos (trazas con líneas ilegibles, redacciones…); los del autor van en la banda."""
+    """`avisos` son los de los datos (trazas con líneas ilegibles, redacciones…); los del autor van en la banda.
+
+    `historial` lleva a las corridas, si hay alguna.
+    """
 
     frase: str
     relato: Prosa
@@ -85,6 +88,7 @@ class PaginaDeDemo(Pagina):
     medidas: tuple[Medida, ...]
     procedencia: tuple[ParteDeRecuento, ...]
     hechos: tuple[Hecho, ...]
+    historial: Enlace | None
     titulo_del_grafo: str
     grafos_anchos: bool
     variantes: tuple[VarianteMostrada, ...]
@@ -115,6 +119,7 @@ def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeDemo:
         medidas=(medida(ctx, ctx._("Casos que cumplen"), cumplen, total), *cobertura(ctx, comparaciones)),
         procedencia=partes(ctx, sumar(ctx.recuentos.get(plan.demo, {}).values())),
         hechos=tuple(_hechos(ctx, d)),
+        historial=_historial(ctx, ruta, d),
         titulo_del_grafo=ctx.ngettext(
             "El grafo, tal como se compila", "El grafo, en sus %(n)s variantes", len(plan.variantes)
         ),
@@ -138,6 +143,12 @@ def _hechos(ctx: Contexto, d: DemoComparada) -> Iterator[Hecho]:
         yield Hecho(nombre=ctx._("Revisión"), valor=manifiesto.revision[:12])
     versiones = ", ".join(f"{k} {v}" for k, v in manifiesto.versiones.items())
     yield Hecho(nombre=ctx._("Versiones"), valor=versiones)
+
+
+def _historial(ctx: Contexto, ruta: str, d: DemoComparada) -> Enlace | None:
+    n = len(d.historial.resumenes)
+    texto = ctx.ngettext("Historial: %(n)s corrida", "Historial: %(n)s corridas y qué cambió", n)
+    return enlace(ruta, rutas.seccion(d.demo.plan.demo, "corridas"), texto) if n else None
 
 
 def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> VarianteMostrada:

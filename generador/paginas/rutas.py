@@ -53,6 +53,11 @@ def seccion(id_de_demo: str, nombre: str) -> str:
     return f"{nombre_de_fichero(id_de_demo)}/{nombre}.html"
 
 
+def comparacion(id_de_demo: str, antes: str, ahora: str) -> str:
+    """La comparación de dos corridas de una demo."""
+    return f"{nombre_de_fichero(id_de_demo)}/corridas/{nombre_de_fichero(antes)}--{nombre_de_fichero(ahora)}.html"
+
+
 def descarga(id_de_demo: str, fichero: str) -> str:
     """Un fichero para descargar. Es una ruta real: la comparten los dos árboles."""
     return f"{nombre_de_fichero(id_de_demo)}/descargas/{fichero}"
@@ -66,6 +71,11 @@ def ancla_de_paso(n: int) -> str:
 def ancla_de_tarea(n: int, tarea: str) -> str:
     """Id de elemento de una tarea del paso `n`."""
     return f"{ancla_de_paso(n)}&tarea={tarea}"
+
+
+def ancla_de_paso_anterior(caso: str, n: int) -> str:
+    """Id de elemento del paso `n` de un caso en la corrida más vieja de una comparación: no tiene otra página."""
+    return f"{ancla('caso', caso)}&antes={n}"
 
 
 def ancla_de_nodo(id: str) -> str:

@@ -11,12 +11,25 @@ from typing import Final
 
 from generador.modelo.grafo import Certeza, TipoDeArista, TipoDeNodo
 from generador.modelo.hallazgo import Cumple, FrenteAlSpike, Gravedad, Veredicto
+from generador.modelo.historial import EstadoDeCaso, Suerte
 from generador.modelo.mensaje import Mensaje, mensaje
 from generador.modelo.procedencia import Procedencia
 from generador.modelo.traza import Fin
 from generador.paginas.base import Contexto
 
-Termino = Veredicto | Cumple | Fin | FrenteAlSpike | Gravedad | Certeza | TipoDeArista | TipoDeNodo | Procedencia
+Termino = (
+    Veredicto
+    | Cumple
+    | Fin
+    | FrenteAlSpike
+    | Gravedad
+    | Certeza
+    | TipoDeArista
+    | TipoDeNodo
+    | Procedencia
+    | EstadoDeCaso
+    | Suerte
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +97,14 @@ _FILAS: Final[tuple[tuple[Termino, Mensaje, str], ...]] = (
     (Procedencia.ORACULO, mensaje("oráculo"), "aviso"),
     (Procedencia.REPRODUCIDA, mensaje("reproducida"), "nota"),
     (Procedencia.DESCONOCIDA, mensaje("procedencia desconocida"), "mal"),
+    (EstadoDeCaso.CUMPLE, mensaje("cumple"), "bien"),
+    (EstadoDeCaso.NO_CUMPLE, mensaje("no cumple"), "mal"),
+    (EstadoDeCaso.NO_SE_SABE, mensaje("no se sabe"), "neutro"),
+    (EstadoDeCaso.NO_SE_EJECUTO, mensaje("no se ejecutó"), "neutro"),
+    (Suerte.IGUAL, mensaje("igual"), "neutro"),
+    (Suerte.CAMBIA, mensaje("cambia"), "aviso"),
+    (Suerte.APARECE, mensaje("aparece"), "acento"),
+    (Suerte.SE_VA, mensaje("se va"), "nota"),
 )
 
 _TERMINOS: Final = {(type(termino), termino.value): (texto, tono) for termino, texto, tono in _FILAS}

@@ -17,6 +17,7 @@ from generador.modelo.historial import (
     Resumen,
     Suerte,
 )
+from generador.modelo.mensaje import Mensaje
 
 
 def comparar_casos(antes: Resumen, ahora: Resumen) -> Iterator[CambioDeCaso]:
@@ -64,11 +65,13 @@ def _estado(c: CasoVisto | None) -> EstadoDeCaso:
     return EstadoDeCaso.NO_SE_EJECUTO if c is None else EstadoDeCaso(c.cumple.value)
 
 
-def _expectativas(antes: CasoVisto, ahora: CasoVisto) -> Iterator[tuple[str, Cumple | None, Cumple | None]]:
-    viejas, nuevas = dict(antes.resultados), dict(ahora.resultados)
-    for cual in {**viejas, **nuevas}:
-        if viejas.get(cual) != nuevas.get(cual):
-            yield cual, viejas.get(cual), nuevas.get(cual)
+def _expectativas(antes: CasoVisto, ahora: CasoVisto) -> Iterator[tuple[str, Mensaje, Cumple | None, Cumple | None]]:
+    """Las que no dan lo mismo. Dos del mismo campo se distinguen por lo que esperan."""
+    viejas, nuevas = ({(campo, que): cumple for campo, que, cumple in c.resultados} for c in (antes, ahora))
+    for campo, que in {**viejas, **nuevas}:
+        antes_, ahora_ = viejas.get((campo, que)), nuevas.get((campo, que))
+        if antes_ is not ahora_:
+            yield campo, que, antes_, ahora_
 
 
 def _finales(antes: CasoVisto, ahora: CasoVisto) -> Iterator[CambioDeValor]:

@@ -89,8 +89,8 @@ def _resumen(antes: Resumen, ahora: Resumen) -> str:
 def _de_caso(c: CambioDeCaso) -> Iterator[Linea]:
     estados = _ESTADOS[c.antes] if c.antes is c.ahora else f"{_ESTADOS[c.antes]} → {_ESTADOS[c.ahora]}"
     yield Linea(_nivel(c), f"caso {c.caso}: {estados}", 1)
-    for cual, antes, ahora in c.expectativas:
-        yield Linea(Nivel.NOTA, f"{cual}: {antes or '—'} → {ahora or '—'}", 2)
+    for campo, que, antes, ahora in c.expectativas:
+        yield Linea(Nivel.NOTA, f"{campo} «{que}»: {antes or '—'} → {ahora or '—'}", 2)
     yield from (Linea(Nivel.NOTA, _de_paso(p), 2) for p in c.distintos)
     yield from (Linea(Nivel.NOTA, f"estado final, {v.ruta}: {v.antes or '—'} → {v.ahora or '—'}", 2) for v in c.final)
 
@@ -163,7 +163,9 @@ def _caso(c: CambioDeCaso) -> dict[str, Any]:
         "antes": c.antes.value,
         "ahora": c.ahora.value,
         "otro_veredicto": c.otro_veredicto,
-        "expectativas": [{"cual": x, "antes": a, "ahora": b} for x, a, b in c.expectativas],
+        "expectativas": [
+            {"campo": x, "esperado": str(que), "antes": a, "ahora": b} for x, que, a, b in c.expectativas
+        ],
         "pasos": [_paso(p) for p in c.pasos] if c.distintos else [],
         "estado_final": [{"ruta": v.ruta, "antes": v.antes, "ahora": v.ahora} for v in c.final],
     }

@@ -123,7 +123,7 @@ def _visto(c: CasoGrabado, traza: Traza, res: tuple[Resultado, ...], conforme: C
         variante=c.variante,
         sha256=c.sha256,
         cumple=_cumple(res),
-        resultados=_por_expectativa(res),
+        resultados=tuple((r.campo, r.esperado, r.cumple) for r in res),
         desviacion=conforme.desviacion.paso if conforme and conforme.desviacion else None,
         fin=traza.fin,
         duracion=c.duracion,
@@ -144,11 +144,6 @@ def _cumple(res: tuple[Resultado, ...]) -> Cumple:
     if Cumple.NO in valores:
         return Cumple.NO
     return Cumple.SI if valores == {Cumple.SI} else Cumple.NO_SE_SABE
-
-
-def _por_expectativa(res: tuple[Resultado, ...]) -> tuple[tuple[str, Cumple], ...]:
-    """(campo y lo esperado, si se cumple): dos expectativas del mismo campo se distinguen por lo que esperan."""
-    return tuple((f"{r.campo}: {r.esperado}", r.cumple) for r in res)
 
 
 def _paso(p: Paso) -> PasoVisto:

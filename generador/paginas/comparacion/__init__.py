@@ -1,0 +1,222 @@
+"""Dos corridas, lado a lado: la que se publica contra la anterior o la de referencia.
+
+La de antes no tiene páginas de caso propias (una por corrida multiplicaría el sitio): sus pasos se ven aquí, cada uno
+con su ancla estable. Los de ahora enlazan a su página.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generador.modelo.demo import DemoComparada
+from generador.modelo.evaluacion import Metrica
+from generador.modelo.historial import CambioDeCaso, CambioDeElemento, CambioDeMetrica, Cotejo, Elemento, Resumen
+from generador.paginas import rutas
+from generador.paginas.base import Contexto, Enlace, Pagina, TipoDePagina
+from generador.paginas.comparacion.pasos import (
+    DetalleDeCaso,
+    a_caso,
+    ancla_de_caso,
+    cuenta_de_pasos,
+    detalles,
+)
+from generador.paginas.corridas import a_cotejo, ruta_de, titulo_de
+from generador.paginas.corridas.frases import Frase, frases
+from generador.paginas.corridas.graficos import de
+from generador.paginas.enlaces import a_nodo
+from generador.paginas.evaluacion.cifras import cifra, cumplimiento, diferencia, umbral
+from generador.paginas.evaluacion.metricas import titulo
+from generador.paginas.marco import marcar
+from generador.paginas.tablas import Tabla
+from generador.paginas.terminos import Etiqueta, etiqueta
+
+NOMBRE = "comparacion"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilaDeCaso:
+    """Un caso que cambió. `detalle` lleva a sus pasos."""
+
+    caso: str
+    titulo: Enlace
+    antes: Etiqueta
+    ahora: Etiqueta
+    pasos: str
+    detalle: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilaDeElemento:
+    """Un nodo o una arista que no es igual. `destino` es `None` en un nodo."""
+
+    variante: str
+    clave: str
+    origen: Enlace
+    destino: Enlace | None
+    suerte: Etiqueta
+    antes: Etiqueta | None
+    ahora: Etiqueta | None
+    que: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilaDeMetrica:
+    """Una métrica que no da lo mismo. `diferencia` va con su signo."""
+
+    id: str
+    nombre: str
+    antes: str
+    ahora: str
+    diferencia: str
+    umbral: str
+    cumple: Etiqueta
+    sobre: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaginaDeComparacion(Pagina):
+    """`cifras` son las dos corridas en una tabla; `iguales`, los casos en que no cambió nada, para plegar."""
+
+    antes: str
+    ahora: str
+    cambios: tuple[Frase, ...]
+    otras: tuple[Enlace, ...]
+    cifras: Tabla
+    avisos: tuple[str, ...]
+    casos: tuple[FilaDeCaso, ...]
+    iguales: tuple[Enlace, ...]
+    cuantos_iguales: str
+    elementos: tuple[FilaDeElemento, ...]
+    metricas: tuple[FilaDeMetrica, ...]
+    metricas_iguales: str
+    detalles: tuple[DetalleDeCaso, ...]
+
+
+def modelar(ctx: Contexto) -> Iterator[PaginaDeComparacion]:
+    """Una por cotejo de cada demo."""
+    return (_modelar(ctx, d, c) for d in ctx.demos for c in d.historial.cotejos)
+
+
+def _modelar(ctx: Contexto, d: DemoComparada, c: Cotejo) -> PaginaDeComparacion:
+    demo = d.demo.plan.demo
+    ruta = rutas.comparacion(demo, c.antes.corrida, c.ahora.corrida)
+    iguales = [x for x in c.casos if x.igual]
+    return PaginaDeComparacion(
+        marco=marcar(
+            ctx, tipo=NOMBRE, ruta=ruta, demo=demo, migas=((ctx._("Corridas"), ruta_de(demo)),),
+            titulo=ctx._("De %(antes)s a %(ahora)s", antes=c.antes.corrida, ahora=c.ahora.corrida),
+            descripcion=ctx._("Qué cambió entre dos corridas: casos, pasos, grafo y métricas."),
+        ),
+        antes=c.antes.corrida,
+        ahora=c.ahora.corrida,
+        cambios=frases(ctx, c),
+        otras=tuple(a_cotejo(ruta, demo, x, titulo_de(ctx, x)) for x in d.historial.cotejos if x is not c),
+        cifras=_cifras(ctx, c),
+        avisos=tuple(_avisos(ctx, c)),
+        casos=tuple(_caso(ctx, ruta, demo, x) for x in c.cambiados),
+        iguales=tuple(a_caso(ctx, ruta, demo, x.caso) for x in iguales),
+        cuantos_iguales=ctx.ngettext(
+            "%(n)s caso sin ningún cambio", "%(n)s casos sin ningún cambio", len(iguales)
+        ) if iguales else "",
+        elementos=tuple(_elemento(ctx, ruta, d, x) for x in c.elementos),
+        metricas=tuple(_metrica(ctx, x) for x in c.metricas),
+        metricas_iguales=ctx.ngettext(
+            "%(n)s métrica más da exactamente lo mismo.", "%(n)s métricas más dan exactamente lo mismo.", c.iguales
+        ) if c.iguales else "",
+        detalles=tuple(detalles(ctx, ruta, demo, c)),
+    )  # fmt: skip
+
+
+def _cifras(ctx: Contexto, c: Cotejo) -> Tabla:
+    filas = (
+        (ctx._("Sprint"), *(r.sprint for r in (c.antes, c.ahora))),
+        (ctx._("Revisión"), *((r.revision or "—")[:12] for r in (c.antes, c.ahora))),
+        (ctx._("Casos que cumplen"), *(de(ctx, r.cumplen, r.total) for r in (c.antes, c.ahora))),
+        (ctx._("Nodos visitados"), *(_recorrido(ctx, r, "nodos_visitados", "nodos") for r in (c.antes, c.ahora))),
+        (
+            ctx._("Aristas recorridas"),
+            *(_recorrido(ctx, r, "aristas_recorridas", "aristas") for r in (c.antes, c.ahora)),
+        ),
+        (ctx._("Umbrales alcanzados"), *(de(ctx, *r.umbrales) for r in (c.antes, c.ahora))),
+        (ctx._("Duración"), *(ctx.idioma.duracion(r.duracion) for r in (c.antes, c.ahora))),
+    )
+    return Tabla(
+        id="cifras",
+        titulo=ctx._("Las dos corridas, en cifras"),
+        columnas=(
+            "",
+            ctx._("Antes: %(corrida)s", corrida=c.antes.corrida),
+            ctx._("Ahora: %(corrida)s", corrida=c.ahora.corrida),
+        ),
+        filas=filas,
+        numerica=True,
+    )
+
+
+def _recorrido(ctx: Contexto, r: Resumen, parte: str, total: str) -> str:
+    k = r.cobertura
+    return de(ctx, getattr(k, parte), getattr(k, total)) if k else "—"
+
+
+def _avisos(ctx: Contexto, c: Cotejo) -> Iterator[str]:
+    for r in (c.antes, c.ahora):
+        if r.ilegibles:
+            yield ctx._("De %(corrida)s no se pudo leer: %(cuales)s", corrida=r.corrida, cuales=", ".join(r.ilegibles))
+        if r.retirados:
+            yield ctx._(
+                "En %(corrida)s se grabaron casos que el plan ya no tiene y no se comparan: %(casos)s",
+                corrida=r.corrida,
+                casos=", ".join(r.retirados),
+            )
+
+
+def _caso(ctx: Contexto, ruta: str, demo: str, c: CambioDeCaso) -> FilaDeCaso:
+    return FilaDeCaso(
+        caso=c.caso,
+        titulo=a_caso(ctx, ruta, demo, c.caso),
+        antes=etiqueta(ctx, c.antes),
+        ahora=etiqueta(ctx, c.ahora),
+        pasos=cuenta_de_pasos(ctx, c) or "—",
+        detalle=f"#{ancla_de_caso(c.caso)}",
+    )
+
+
+def _elemento(ctx: Contexto, ruta: str, d: DemoComparada, c: CambioDeElemento) -> FilaDeElemento:
+    e = c.elemento
+    variantes = {v.id: ctx.texto(v.titulo) for v in d.demo.plan.variantes}
+    return FilaDeElemento(
+        variante=variantes.get(e.variante, e.variante),
+        clave=e.origen if e.clase == "nodo" else f"{e.origen}→{e.destino or '?'}",
+        origen=a_nodo(ctx, ruta, d, e.origen),
+        destino=None if e.clase == "nodo" else a_nodo(ctx, ruta, d, e.destino),
+        suerte=etiqueta(ctx, c.suerte),
+        antes=_veredicto(ctx, c.antes),
+        ahora=_veredicto(ctx, c.ahora),
+        que="; ".join(ctx.mensaje(m) for m in c.que),
+    )
+
+
+def _veredicto(ctx: Contexto, e: Elemento | None) -> Etiqueta | None:
+    return etiqueta(ctx, e.veredicto) if e else None
+
+
+def _metrica(ctx: Contexto, c: CambioDeMetrica) -> FilaDeMetrica:
+    m = c.metrica
+    return FilaDeMetrica(
+        id=m.id,
+        nombre=titulo(ctx, m),
+        antes=_valor(ctx, c.antes),
+        ahora=_valor(ctx, c.ahora),
+        diferencia=diferencia(ctx, c.ahora, c.antes.valor) if c.antes and c.ahora else etiqueta(ctx, c.suerte).texto,
+        umbral=umbral(ctx, m),
+        cumple=cumplimiento(ctx, m.cumple, m.umbral),
+        sobre=" → ".join("—" if x is None or x.n is None else ctx.idioma.numero(x.n) for x in (c.antes, c.ahora)),
+    )
+
+
+def _valor(ctx: Contexto, m: Metrica | None) -> str:
+    return "—" if m is None else cifra(ctx, m.valor, m.unidad)
+
+
+TIPO = TipoDePagina(nombre=NOMBRE, plantilla="comparacion.html", modelar=modelar)

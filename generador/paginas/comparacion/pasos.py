@@ -1,0 +1,180 @@
+"""Los pasos de un caso en dos corridas, emparejados, y en qué estado acabó cada una."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from generador.modelo.hallazgo import Cumple
+from generador.modelo.historial import CambioDeCaso, Cotejo, ParDePasos, PasoVisto, Suerte
+from generador.modelo.nombres import ancla
+from generador.paginas import rutas
+from generador.paginas.base import Contexto, Enlace, enlace
+from generador.paginas.terminos import Etiqueta, etiqueta
+
+_FILAS = 200
+"""Filas de pasos de un caso, como mucho."""
+_SEGUIDOS, _BORDE = 6, 2
+"""Con más pasos iguales seguidos que `_SEGUIDOS`, solo se enseñan los `_BORDE` de cada extremo."""
+_FINALES = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilaDePasos:
+    """Un paso de cada lado, o los iguales que se callan (`callados`, una frase).
+
+    El de `antes` enlaza a su propia fila, cuya ancla es estable; el de `ahora`, a su página.
+    """
+
+    suerte: Etiqueta | None
+    ancla: str
+    antes: Enlace | None
+    ahora: Enlace | None
+    que: str
+    callados: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilaDeEstado:
+    """Una hoja del estado final que no acabó igual."""
+
+    ruta: str
+    antes: str
+    ahora: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetalleDeCaso:
+    """Lo que cambió en un caso."""
+
+    ancla: str
+    caso: Enlace
+    antes: Etiqueta
+    ahora: Etiqueta
+    resumen: str
+    expectativas: tuple[str, ...]
+    pasos: tuple[FilaDePasos, ...]
+    sin_pasos: str
+    mas_pasos: str
+    final: tuple[FilaDeEstado, ...]
+    mas_final: str
+
+
+def ancla_de_caso(caso: str) -> str:
+    """Dónde está el detalle de un caso."""
+    return ancla("caso", caso)
+
+
+def a_caso(ctx: Contexto, ruta: str, demo: str, caso: str) -> Enlace:
+    """Enlace a la página de un caso, si la corrida que se publica lo ejecutó; si no, solo su nombre."""
+    d = ctx.demo(demo).demo
+    titulo = next((ctx.texto(c.titulo) for c in d.plan.casos if c.id == caso), caso)
+    grabado = d.corrida is not None and caso in d.corrida.trazas
+    return enlace(ruta, rutas.caso(demo, caso), titulo) if grabado else Enlace(texto=titulo, href="")
+
+
+def cuenta_de_pasos(ctx: Contexto, c: CambioDeCaso) -> str:
+    """Los pasos de cada lado y cuántos no son el mismo, en una línea; vacío si no se pudieron comparar."""
+    if not c.pasos:
+        return ""
+    suertes = [p.suerte for p in c.pasos]
+    orden = (Suerte.APARECE, Suerte.SE_VA, Suerte.CAMBIA)
+    dichas = [_cuenta(ctx, suerte, n) for suerte in orden if (n := suertes.count(suerte))]
+    return ", ".join(dichas) or ctx._("los mismos pasos")
+
+
+def _cuenta(ctx: Contexto, suerte: Suerte, n: int) -> str:
+    if suerte is Suerte.APARECE:
+        return ctx.ngettext("%(n)s paso añadido", "%(n)s pasos añadidos", n)
+    if suerte is Suerte.SE_VA:
+        return ctx.ngettext("%(n)s paso quitado", "%(n)s pasos quitados", n)
+    return ctx.ngettext("%(n)s paso con otro resultado", "%(n)s pasos con otro resultado", n)
+
+
+def detalles(ctx: Contexto, ruta: str, demo: str, c: Cotejo) -> Iterator[DetalleDeCaso]:
+    """El detalle de cada caso en que algo cambió."""
+    return (_detalle(ctx, ruta, demo, caso) for caso in c.cambiados)
+
+
+def _detalle(ctx: Contexto, ruta: str, demo: str, caso: CambioDeCaso) -> DetalleDeCaso:
+    filas = tuple(_filas(ctx, ruta, demo, caso))
+    sobran = len(filas) - _FILAS
+    mas = len(caso.final) - _FINALES
+    return DetalleDeCaso(
+        ancla=ancla_de_caso(caso.caso),
+        caso=a_caso(ctx, ruta, demo, caso.caso),
+        antes=etiqueta(ctx, caso.antes),
+        ahora=etiqueta(ctx, caso.ahora),
+        resumen=cuenta_de_pasos(ctx, caso),
+        expectativas=tuple(_expectativas(ctx, caso)),
+        pasos=filas[:_FILAS],
+        sin_pasos=_sin_pasos(ctx, caso),
+        mas_pasos=ctx.ngettext("y %(n)s fila más", "y %(n)s filas más", sobran) if sobran > 0 else "",
+        final=tuple(FilaDeEstado(ruta=v.ruta, antes=v.antes or "", ahora=v.ahora or "") for v in caso.final[:_FINALES]),
+        mas_final=ctx.ngettext("y %(n)s valor más", "y %(n)s valores más", mas) if mas > 0 else "",
+    )
+
+
+def _sin_pasos(ctx: Contexto, c: CambioDeCaso) -> str:
+    if c.pasos:
+        return ""
+    if any(v is not None and not v.leido for v in (c.de_antes, c.de_ahora)):
+        return ctx._("Una de las dos trazas no se pudo leer, así que no hay pasos que emparejar.")
+    if c.de_antes is None:
+        return ctx._("En la corrida de antes no se ejecutó: todo lo suyo está en la página del caso.")
+    if c.de_ahora is None:
+        return ctx._("En la corrida que se publica no se ejecutó: no es que cumpla ni que no.")
+    return ctx._("Ninguna de las dos trazas tiene pasos.")
+
+
+def _expectativas(ctx: Contexto, c: CambioDeCaso) -> Iterator[str]:
+    for campo, que, antes, ahora in c.expectativas:
+        yield f"{campo} «{ctx.mensaje(que)}»: {_dicho(ctx, antes)} → {_dicho(ctx, ahora)}"
+
+
+def _dicho(ctx: Contexto, cumple: Cumple | None) -> str:
+    return etiqueta(ctx, cumple).texto if cumple else "—"
+
+
+# --- filas -------------------------------------------------------------------------------------------------
+
+
+def _filas(ctx: Contexto, ruta: str, demo: str, c: CambioDeCaso) -> Iterator[FilaDePasos]:
+    """Los pares, y de una racha larga de iguales, solo los extremos y cuántos hay en medio."""
+    for igual, racha in groupby(c.pasos, key=lambda p: p.suerte is Suerte.IGUAL):
+        pares = list(racha)
+        if not igual or len(pares) <= _SEGUIDOS:
+            yield from (_fila(ctx, ruta, demo, c, p) for p in pares)
+            continue
+        n = len(pares) - 2 * _BORDE
+        yield from (_fila(ctx, ruta, demo, c, p) for p in pares[:_BORDE])
+        yield FilaDePasos(
+            suerte=None, ancla="", antes=None, ahora=None, que="",
+            callados=ctx.ngettext("%(n)s paso igual", "%(n)s pasos iguales", n),
+        )  # fmt: skip
+        yield from (_fila(ctx, ruta, demo, c, p) for p in pares[-_BORDE:])
+
+
+def _fila(ctx: Contexto, ruta: str, demo: str, c: CambioDeCaso, p: ParDePasos) -> FilaDePasos:
+    id = rutas.ancla_de_paso_anterior(c.caso, p.antes.n) if p.antes else ""
+    return FilaDePasos(
+        suerte=etiqueta(ctx, p.suerte),
+        ancla=id,
+        antes=Enlace(texto=_nombre(ctx, p.antes), href=f"#{id}") if p.antes else None,
+        ahora=enlace(ruta, ctx.ruta_de_paso(demo, c.caso, p.ahora.n), _nombre(ctx, p.ahora)) if p.ahora else None,
+        que=_que(ctx, p),
+    )
+
+
+def _nombre(ctx: Contexto, p: PasoVisto) -> str:
+    nodos = ", ".join(p.nodos) or "—"
+    return f"{ctx.idioma.numero(p.n)} · {nodos}"
+
+
+def _que(ctx: Contexto, p: ParDePasos) -> str:
+    partes = [ctx._("escribe otra cosa en %(claves)s", claves=", ".join(p.claves))] if p.claves else []
+    if p.otro_fin and p.antes and p.ahora:
+        antes, ahora = (etiqueta(ctx, x.fin).texto for x in (p.antes, p.ahora))
+        partes.append(ctx._("antes %(antes)s, ahora %(ahora)s", antes=antes, ahora=ahora))
+    return "; ".join(partes)

@@ -1,0 +1,155 @@
+"""¿Mejoró respecto del sprint anterior? Todas las corridas de una demo y qué cambió desde la anterior.
+
+Todas se juzgan con el plan y el contrato de hoy. Con una sola corrida la página existe, y dice qué se verá en ella.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generador.modelo.demo import DemoComparada
+from generador.modelo.historial import Con, Cotejo, Resumen
+from generador.modelo.mensaje import mensaje
+from generador.paginas import rutas
+from generador.paginas.base import Contexto, Enlace, Pagina, Seccion, TipoDePagina, enlace
+from generador.paginas.corridas.frases import Frase, frases
+from generador.paginas.corridas.graficos import de, laminas
+from generador.paginas.evaluacion.graficos import Lamina
+from generador.paginas.marco import marcar
+
+NOMBRE = "corridas"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorridaMostrada:
+    """Una fila. `papeles` dicen si es la que se publica o la de referencia; `comparar`, con la que se publica.
+
+    `ilegible` y `retirados` son frases, vacías si no hay nada que decir.
+    """
+
+    corrida: str
+    papeles: tuple[str, ...]
+    sprint: str
+    creada: str
+    revision: str
+    casos: str
+    nodos: str
+    aristas: str
+    umbrales: str
+    duracion: float | None
+    ilegible: str
+    retirados: str
+    comparar: Enlace | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaginaDeCorridas(Pagina):
+    """`cambios` son las tres líneas desde la anterior y `anterior`, cuál es; con una sola corrida no hay ninguna."""
+
+    cuantas: str
+    anterior: str
+    cambios: tuple[Frase, ...]
+    comparar: tuple[Enlace, ...]
+    corridas: tuple[CorridaMostrada, ...]
+    laminas: tuple[Lamina, ...]
+    sin_dibujar: str
+
+
+def hay(d: DemoComparada) -> bool:
+    """Si la demo tiene alguna corrida."""
+    return d.demo.corrida is not None
+
+
+def ruta_de(demo: str) -> str:
+    """La dirección de la página."""
+    return rutas.seccion(demo, NOMBRE)
+
+
+def modelar(ctx: Contexto) -> Iterator[PaginaDeCorridas]:
+    """Una por demo con alguna corrida."""
+    return (_modelar(ctx, d) for d in ctx.demos if d.historial.resumenes)
+
+
+def titulo_de(ctx: Contexto, c: Cotejo) -> str:
+    """Por qué se comparan dos corridas, como texto de enlace."""
+    if Con.ANTERIOR in c.con and Con.REFERENCIA in c.con:
+        return ctx._("Comparar con la anterior, que es la de referencia")
+    return ctx._("Comparar con la anterior") if Con.ANTERIOR in c.con else ctx._("Comparar con la de referencia")
+
+
+def a_cotejo(desde: str, demo: str, c: Cotejo, texto: str) -> Enlace:
+    """Enlace a la página de una comparación."""
+    return enlace(desde, rutas.comparacion(demo, c.antes.corrida, c.ahora.corrida), texto)
+
+
+def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeCorridas:
+    demo, h = d.demo.plan.demo, d.historial
+    ruta, anterior = ruta_de(demo), h.cotejo(Con.ANTERIOR)
+    nuevas_antes = h.resumenes[::-1]
+    graficos = tuple(laminas(ctx, nuevas_antes))
+    dibujadas = len(graficos[0].grafico.grupos) if graficos else 0
+    sobran = len(nuevas_antes) - dibujadas
+    return PaginaDeCorridas(
+        marco=marcar(
+            ctx, tipo=NOMBRE, ruta=ruta, titulo=ctx._("¿Mejoró respecto de la anterior?"), demo=demo,
+            descripcion=ctx._("Todas las corridas de la demo, juzgadas igual, y qué cambió de una a otra."),
+        ),
+        cuantas=ctx.ngettext("%(n)s corrida", "%(n)s corridas", len(h.resumenes)),
+        anterior=anterior.antes.corrida if anterior else "",
+        cambios=frases(ctx, anterior) if anterior else (),
+        comparar=tuple(a_cotejo(ruta, demo, c, titulo_de(ctx, c)) for c in h.cotejos),
+        corridas=tuple(_fila(ctx, ruta, d, r) for r in nuevas_antes),
+        laminas=graficos,
+        sin_dibujar=ctx.ngettext(
+            "Los gráficos no llegan a la más antigua: está en la tabla.",
+            "Los gráficos no llegan a las %(n)s más antiguas: están en la tabla.", sobran,
+        ) if sobran else "",
+    )  # fmt: skip
+
+
+def _fila(ctx: Contexto, ruta: str, d: DemoComparada, r: Resumen) -> CorridaMostrada:
+    k, cotejo = r.cobertura, d.historial.cotejo_de(r.corrida)
+    return CorridaMostrada(
+        corrida=r.corrida,
+        papeles=tuple(_papeles(ctx, d, r)),
+        sprint=r.sprint,
+        creada=r.creada,
+        revision=(r.revision or "")[:12],
+        casos=de(ctx, r.cumplen, r.total),
+        nodos=de(ctx, k.nodos_visitados, k.nodos) if k else "—",
+        aristas=de(ctx, k.aristas_recorridas, k.aristas) if k else "—",
+        umbrales=de(ctx, *r.umbrales),
+        duracion=r.duracion,
+        ilegible=_ilegible(ctx, r),
+        retirados=ctx._("Casos que el plan ya no tiene: %(casos)s", casos=", ".join(r.retirados))
+        if r.retirados
+        else "",
+        comparar=a_cotejo(ruta, d.demo.plan.demo, cotejo, ctx._("qué cambió")) if cotejo else None,
+    )
+
+
+def _papeles(ctx: Contexto, d: DemoComparada, r: Resumen) -> Iterator[str]:
+    if r is d.historial.resumenes[-1]:
+        yield ctx._("la que se publica")
+    if r.corrida == d.demo.plan.corrida_de_referencia:
+        yield ctx._("de referencia")
+
+
+def _ilegible(ctx: Contexto, r: Resumen) -> str:
+    if not r.ilegibles:
+        return ""
+    return ctx.ngettext(
+        "No se pudo leer %(n)s fichero: %(cuales)s",
+        "No se pudieron leer %(n)s ficheros: %(cuales)s",
+        len(r.ilegibles),
+        cuales=", ".join(r.ilegibles),
+    )
+
+
+TIPO = TipoDePagina(
+    nombre=NOMBRE,
+    plantilla="corridas.html",
+    modelar=modelar,
+    seccion=Seccion(titulo=mensaje("Corridas"), ruta=ruta_de, hay=hay),
+)
