@@ -61,8 +61,21 @@ def main() -> None:
 @IDIOMAS
 @CACHE
 @click.option("--limpia", is_flag=True, help="De cero: ni mira la caché ni la escribe.")
+@click.option(
+    "--procesos",
+    metavar="N",
+    type=click.IntRange(0),
+    default=0,
+    help="Entre cuántos se reparten los casos; 0, los núcleos que haya.",
+)
 def construir(
-    corridas: Path, salida: Path, demos: tuple[str, ...], idiomas: tuple[str, ...], cache: Path, limpia: bool
+    corridas: Path,
+    salida: Path,
+    demos: tuple[str, ...],
+    idiomas: tuple[str, ...],
+    cache: Path,
+    limpia: bool,
+    procesos: int,
 ) -> None:
     """Construye el sitio entero. O queda el nuevo completo, o queda el anterior intacto.
 
@@ -73,8 +86,14 @@ def construir(
     """
     from generador import sitio
 
-    memoria = sitio.Memoria(None if limpia else cache)
-    hecho = sitio.construir(corridas, salida, solo=demos, idiomas=idiomas or ("es", "en"), memoria=memoria)
+    hecho = sitio.construir(
+        corridas,
+        salida,
+        solo=demos,
+        idiomas=idiomas or ("es", "en"),
+        memoria=sitio.Memoria(None if limpia else cache),
+        procesos=procesos,
+    )
     for aviso in hecho.avisos:
         click.secho(aviso, fg="yellow", err=True)
     click.echo(f"{hecho.paginas} páginas, {hecho.bytes / 1e6:.1f} MB en {salida}/")

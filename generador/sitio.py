@@ -25,6 +25,7 @@ from generador.escritura.estaticos import con_huella
 from generador.escritura.permitidos import permitidos_de
 from generador.escritura.revision import revisar
 from generador.incremental import Memoria as Memoria
+from generador.incremental.reparto import procesos_utiles
 from generador.incremental.unidades import ficheros_del_sitio
 from generador.lectura.contrato import leer_contrato
 from generador.lectura.demos import leer_demos
@@ -59,12 +60,14 @@ def construir(
     idiomas: Sequence[str] = ("es", "en"),
     hoy: date | None = None,
     memoria: Memoria | None = None,
+    procesos: int = 1,
 ) -> Hecho:
     """Construye el sitio de todas las demos de `corridas` (o solo las de `solo`) y lo publica en `salida`.
 
     `hoy` solo decide si un permiso de la compuerta caducó; no entra en la salida. `memoria` ahorra hacer lo que no ha
-    cambiado desde la última vez; el resultado es el mismo sin ella. Lanza `ErrorDeEntrada` con
-    todos los problemas, o `ErrorDeSalida` si publicar no es seguro; en ambos casos `salida` queda como estaba.
+    cambiado desde la última vez y `procesos` son los que se reparten los casos: el resultado es el mismo sin la una y
+    con uno (0, tantos como núcleos). Lanza `ErrorDeEntrada` con todos los problemas, o `ErrorDeSalida` si publicar no
+    es seguro; en ambos casos `salida` queda como estaba.
     """
     m, plantillas = memoria or Memoria(), carpeta_de_plantillas()
     with _sin_recolector(), m.abierta(salida, plantillas):
@@ -80,7 +83,7 @@ def construir(
             derivados=derivados,
             dichos=m.dichos(comparadas),
         )
-        paginas = ficheros_del_sitio(m, contextos, catalogos, plantillas)
+        paginas = ficheros_del_sitio(m, contextos, catalogos, plantillas, procesos or procesos_utiles())
         ficheros = Contenidos({**estaticos.ficheros, **dict(m.originales(comparadas)), **paginas}, m.huellas)
         revisar(ficheros, memoria=m.estado.revisado)
         permitidos = [p for d in demos for p in permitidos_de(*leer_permitidos(Path(d.ruta)))]

@@ -156,7 +156,7 @@ def hallar(ficheros: Mapping[str, bytes], memoria: Memoria | None = None) -> tup
         hallados += (Hallado(nombre, _EN_EL_NOMBRE, c.inicio + 1, c) for c in buscar(ruta))
         clave = todos.huella(ruta)
         if clave not in ahora:
-            ahora[clave] = antes[clave] if clave in antes else tuple(_en_contenido(ruta, todos[ruta]))
+            ahora[clave] = antes[clave] if clave in antes else hallados_en(ruta, todos[ruta])
         hallados += (Hallado(nombre, h.linea, h.columna, h.coincidencia) for h in ahora[clave])
     if memoria is not None:
         memoria.clear()
@@ -170,6 +170,11 @@ def _sin_secretos(ruta: str) -> str:
     if any(t.capa for t in hallados):
         return "‹disfrazado›"
     return reemplazar(ruta, hallados, lambda t: f"‹{t.regla.nombre}›")
+
+
+def hallados_en(ruta: str, contenido: bytes) -> tuple[Hallado, ...]:
+    """Lo que se halla en el contenido de un fichero, sin mirar su nombre."""
+    return tuple(_en_contenido(ruta, contenido))
 
 
 def _en_contenido(ruta: str, contenido: bytes) -> Iterator[Hallado]:

@@ -101,8 +101,8 @@ def problemas(ficheros: Mapping[str, bytes], *, base: str = "", memoria: Memoria
 def _mirar_todo(todos: Contenidos, memoria: Memoria | None, vistas: dict[bytes, Etiqueta]) -> dict[str, Mirada]:
     antes, ahora, miradas = memoria or {}, dict[str, Mirada](), dict[str, Mirada]()
     for ruta in sorted(r for r in todos if r.endswith((".html", ".svg", ".css"))):
-        clave = f"{ruta.rpartition('.')[2]} {todos.huella(ruta)}"
-        miradas[ruta] = ahora.get(clave) or antes.get(clave) or _mirar(ruta, todos[ruta], vistas)
+        clave = clave_de(ruta, todos.huella(ruta))
+        miradas[ruta] = ahora.get(clave) or antes.get(clave) or mirar(ruta, todos[ruta], vistas)
         ahora[clave] = miradas[ruta]
     if memoria is not None:
         memoria.clear()
@@ -110,7 +110,13 @@ def _mirar_todo(todos: Contenidos, memoria: Memoria | None, vistas: dict[bytes, 
     return miradas
 
 
-def _mirar(ruta: str, contenido: bytes, vistas: dict[bytes, Etiqueta]) -> Mirada:
+def clave_de(ruta: str, huella: str) -> str:
+    """Con qué nombre se recuerda lo visto en un fichero de esa huella."""
+    return f"{ruta.rpartition('.')[2]} {huella}"
+
+
+def mirar(ruta: str, contenido: bytes, vistas: dict[bytes, Etiqueta]) -> Mirada:
+    """Lo que se sabe de un fichero por sí solo. `vistas` son las etiquetas ya analizadas, y crece."""
     estilos = not any(_de_estilos(ruta, contenido)) if ruta.endswith((".css", ".svg")) else True
     if ruta.endswith(".css"):
         return Mirada(estilos)

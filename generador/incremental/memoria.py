@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from generador.escritura.compuerta import Limpio
+from generador.escritura.compuerta import Hallado, Limpio
 from generador.escritura.contenidos import Publicado, contenidos, firma_de
+from generador.escritura.revision import Mirada, clave_de
 from generador.incremental.almacen import Almacen
 from generador.incremental.estado import Escrita, Estado
 from generador.incremental.huellas import huella, huella_de_vitrina
@@ -30,6 +31,7 @@ from generador.paginas.rutas import descarga
 _ESTADO = "estado"
 
 Hecha = tuple[Escrita, bytes | Publicado]
+Ficheros = dict[str, bytes | Publicado]
 Sabida = tuple[Mapping[str, Comparacion], Derivado, Historial]
 """Lo que se recuerda de una demo comparada."""
 
@@ -165,6 +167,11 @@ class Memoria:
         self._nuevas[clave] = tuple(e for e, _ in todas)
         self.huellas |= {e.ruta: e.bytes for e, _ in todas}
         return {e.ruta: contenido for e, contenido in todas}
+
+    def ya_mirada(self, escrita: Escrita, mirada: Mirada, hallados: tuple[Hallado, ...]) -> None:
+        """Lo que la revisión y la compuerta verían en esa página: no hace falta que la abran."""
+        self.estado.revisado[clave_de(escrita.ruta, escrita.bytes)] = mirada
+        self.estado.mirado[escrita.bytes] = hallados
 
     def reusar_grupo(self, clave: str) -> dict[str, bytes | Publicado] | None:
         """Como `reusar`, para un recorte que junta otros menores."""

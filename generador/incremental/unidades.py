@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from generador.escritura.contenidos import Publicado
+from generador.incremental.casos import Pedido, ficheros_de_casos
 from generador.incremental.estado import Escrita
 from generador.incremental.huellas import huella
-from generador.incremental.memoria import Hecha, Memoria
+from generador.incremental.memoria import Ficheros, Hecha, Memoria
 from generador.incremental.recorte import de_casos, de_demo, huella_comun, huellas_propias
 from generador.modelo.demo import DemoComparada
 from generador.paginas import PAGINAS, caso
@@ -35,20 +34,22 @@ AMBITOS = {"demo": Ambito.DEMO, "contrato": Ambito.DEMO, "nodo": Ambito.DEMO, "d
            "corridas": Ambito.DEMO, "comparacion": Ambito.DEMO,
            caso.TIPO.nombre: Ambito.CASO}  # fmt: skip
 
-Ficheros = dict[str, bytes | Publicado]
-
 
 def ficheros_del_sitio(
-    memoria: Memoria, contextos: Iterable[Contexto], catalogos: Mapping[str, Catalogo], plantillas: Path
+    memoria: Memoria,
+    contextos: Iterable[Contexto],
+    catalogos: Mapping[str, Catalogo],
+    plantillas: Path,
+    procesos: int = 1,
 ) -> Ficheros:
-    """Ruta → bytes, o el fichero ya publicado, de cada página y descarga."""
-    todos: Ficheros = {}
-    for n, ctx in enumerate(contextos):
-        idioma = _Idioma(memoria, ctx, catalogos[ctx.idioma.codigo], plantillas)
-        todos |= idioma.descargas() if n == 0 else {}
+    """Ruta → bytes, o el fichero ya publicado, de cada página y descarga. Los casos se reparten entre `procesos`."""
+    idiomas = [_Idioma(memoria, ctx, catalogos[ctx.idioma.codigo], plantillas) for ctx in contextos]
+    todos = idiomas[0].descargas() if idiomas else {}
+    for idioma in idiomas:
         for tipo in PAGINAS:
-            todos |= idioma.de_tipo(tipo)
-    return todos
+            todos |= {} if tipo is caso.TIPO else idioma.de_tipo(tipo)
+    pedidos = [p for idioma in idiomas for p in idioma.pedidos()]
+    return todos | ficheros_de_casos(memoria, pedidos, idiomas[0].pasos() if idiomas else {}, procesos)
 
 
 class _Idioma:
@@ -65,13 +66,17 @@ class _Idioma:
         self._entorno: Any = None
 
     def de_tipo(self, tipo: TipoDePagina) -> Ficheros:
-        """Todas las páginas de un tipo."""
+        """Todas las páginas de un tipo que no sea el de caso."""
         ambito = AMBITOS.get(tipo.nombre, Ambito.SITIO)
         if ambito is Ambito.SITIO:
             clave = self._clave(tipo.nombre, tuple(self._memoria.claves.items()))
             return self._memoria.unidad(clave, partial(self._hacer, tipo, self._ctx))
-        hacer = self._casos if ambito is Ambito.CASO else self._de_demo
-        return {r: c for d in self._ctx.demos for r, c in hacer(tipo, d).items()}
+        return {r: c for d in self._ctx.demos for r, c in self._de_demo(tipo, d).items()}
+
+    def pasos(self) -> dict[tuple[int, str], int]:
+        """(número de demo, caso) → cuántos pasos tiene."""
+        corridas = ((k, d.demo.corrida) for k, d in enumerate(self._ctx.demos) if d.demo.corrida)
+        return {(k, c): len(t.pasos) for k, corrida in corridas for c, t in corrida.trazas.items()}
 
     def descargas(self) -> Ficheros:
         """Grafos, resúmenes e índices de cada demo."""
@@ -90,29 +95,21 @@ class _Idioma:
         recorte = partial(de_demo, self._ctx, d)
         return self._memoria.unidad(self._clave(tipo.nombre, self._de(d)), lambda: self._hacer(tipo, recorte()))
 
-    def _casos(self, tipo: TipoDePagina, d: DemoComparada) -> Ficheros:
-        """Si la demo no ha cambiado, todos; si no, los casos cuyo recorte sea el mismo, y los demás se hacen juntos."""
-        juntos = self._clave(tipo.nombre, self._de(d))
-        todos = self._memoria.reusar_grupo(juntos)
-        if todos is not None:
-            return todos
-        comun = huella_comun(self._ctx, d)
-        claves = {c: self._clave(tipo.nombre, comun, propia) for c, propia in huellas_propias(self._ctx, d).items()}
-        hechos = {c: self._memoria.reusar(clave) for c, clave in claves.items()}
-        faltan = [c for c, ficheros in hechos.items() if ficheros is None]
-        por_caso = self._hacer_casos(tipo, d, faltan) if faltan else {}
-        for c in faltan:
-            hechos[c] = self._memoria.apuntar(claves[c], por_caso.get(c, ()))
-        self._memoria.agrupar(juntos, claves.values())
-        return {r: f for ficheros in hechos.values() for r, f in (ficheros or {}).items()}
+    def pedidos(self) -> Iterator[Pedido]:
+        """Los casos de cada demo, para hacerlos junto con los de los demás idiomas."""
+        for k, d in enumerate(self._ctx.demos):
+            grupo = self._clave(caso.TIPO.nombre, self._de(d))
+            yield Pedido(demo=k, grupo=grupo, claves=partial(self._claves, d), hacer=self._hacer_casos)
 
-    def _hacer_casos(self, tipo: TipoDePagina, d: DemoComparada, casos: list[str]) -> dict[str, list[Hecha]]:
-        por_caso: dict[str, list[Hecha]] = defaultdict(list)
-        for pagina in tipo.modelar(de_casos(self._ctx, d, frozenset(casos))):
+    def _claves(self, d: DemoComparada) -> dict[str, str]:
+        comun, tipo = huella_comun(self._ctx, d), caso.TIPO.nombre
+        return {c: self._clave(tipo, comun, propia) for c, propia in huellas_propias(self._ctx, d).items()}
+
+    def _hacer_casos(self, demo: int, casos: Sequence[str]) -> Iterator[tuple[str, Hecha]]:
+        for pagina in caso.TIPO.modelar(de_casos(self._ctx, self._ctx.demos[demo], frozenset(casos))):
             if not isinstance(pagina, PaginaDeCaso):
-                raise TypeError(f"{tipo.nombre}: se esperaba una página de caso")
-            por_caso[pagina.caso].append(self._representar(tipo, pagina, ""))
-        return por_caso
+                raise TypeError(f"{caso.TIPO.nombre}: se esperaba una página de caso")
+            yield pagina.caso, self._representar(caso.TIPO, pagina, "")
 
     def _hacer(self, tipo: TipoDePagina, ctx: Contexto) -> Iterator[Hecha]:
         for pagina in tipo.modelar(ctx):

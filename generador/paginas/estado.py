@@ -12,6 +12,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -80,6 +81,7 @@ def leer(carga: Carga | None) -> Any:
         return carga.crudo.decode("utf-8", "replace")
 
 
+@lru_cache(maxsize=2_048)
 def diferencias(cambio: Cambio) -> tuple[Bloque, ...]:
     """Los bloques que explican cómo una clave del estado pasó de `antes` a `despues`."""
     if cambio.antes == cambio.despues:
@@ -99,6 +101,7 @@ def diferencias(cambio: Cambio) -> tuple[Bloque, ...]:
     return (*bloques[: _BLOQUES - 1], replace(ultimo, omitidos=ultimo.omitidos + sobran))
 
 
+@lru_cache(maxsize=1_024)
 def cambios_de_mensajes(cambio: Cambio) -> tuple[CambioDeMensaje, ...]:
     """Los mensajes que entran, se reescriben o salen en esta clave; vacío si no guarda mensajes."""
     antes, despues = leer(cambio.antes) or [], leer(cambio.despues) or []

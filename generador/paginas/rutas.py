@@ -8,6 +8,7 @@ solo los estáticos y las descargas, que se comparten, necesitan saber la raíz 
 from __future__ import annotations
 
 import posixpath
+from functools import lru_cache
 
 from generador.modelo.nombres import ancla, nombre_de_fichero
 from generador.modelo.plan import Documento, en_idioma
@@ -83,6 +84,7 @@ def ancla_de_nodo(id: str) -> str:
     return ancla("nodo", id)
 
 
+@lru_cache(maxsize=16_384)
 def relativa(desde: str, hasta: str) -> str:
     """De la página `desde` a `hasta`, ambas rutas del mismo árbol, como la escribe un `href`."""
     ruta, almohadilla, fragmento = hasta.partition("#")

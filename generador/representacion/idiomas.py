@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,11 @@ _METODOS = [("**.py", "python"), ("**.html", "jinja2")]
 _SIN_SEPARADOR = 1000
 _ENORME = 10**15
 _HUECO = re.compile(r"%\((\w+)\)[sd]|\{(\w+)\}")
+
+
+@lru_cache(maxsize=4_096)
+def _decimal(codigo: str, n: float) -> str:
+    return str(format_decimal(n, locale=Locale.parse(codigo)))
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ class Catalogo:
             return str(int(n))
         if abs(n) >= _ENORME:
             return str(format_scientific(n, "0.###E0", locale=self.locale))
-        return str(format_decimal(n, locale=self.locale))
+        return _decimal(self.codigo, n)
 
     def porcentaje(self, parte: float) -> str:
         """Una fracción de 0 a 1 como tanto por ciento entero."""

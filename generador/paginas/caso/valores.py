@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -66,6 +67,7 @@ def corto(texto: str, maximo: int = 110) -> str:
     return llano if len(llano) <= maximo and len(texto) <= maximo * 4 else f"{llano[: maximo - 1].rstrip()}…"
 
 
+@lru_cache(maxsize=4_096)
 def _sangrado(crudo: bytes) -> str:
     if len(crudo) > _SANGRABLE:
         return crudo.decode("utf-8", "replace")
