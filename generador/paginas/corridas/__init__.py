@@ -122,7 +122,7 @@ def _fila(ctx: Contexto, ruta: str, d: DemoComparada, r: Resumen) -> CorridaMost
         umbrales=de(ctx, *r.umbrales),
         duracion=r.duracion,
         ilegible=_ilegible(ctx, r),
-        retirados=ctx._("Casos que el plan ya no tiene: %(casos)s", casos=", ".join(r.retirados))
+        retirados=ctx._("Casos que el plan ya no tiene, o no con esa variante: %(casos)s", casos=", ".join(r.retirados))
         if r.retirados
         else "",
         comparar=a_cotejo(ruta, d.demo.plan.demo, cotejo, ctx._("qué cambió")) if cotejo else None,
