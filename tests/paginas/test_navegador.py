@@ -14,6 +14,8 @@ PAGINAS_DE = {
     "nodo": "adherencia/nodos/guardrail_pre.html",
     "evaluacion": "adherencia/evaluacion.html",
     "registro": "adherencia/registro.html",
+    "corridas": "adherencia/corridas.html",
+    "comparacion": "adherencia/corridas/2026-06-01-01--2026-06-10-01.html",
     "documento": "adherencia/documentos/0001-orquestacion.html",
     "divulgacion": "divulgacion.html",
     "buscar": "buscar.html",
@@ -24,6 +26,7 @@ OTRAS = [
     "adherencia/nodos/closing.html",
     "en/index.html",
     "en/adherencia/contrato.html",
+    "en/adherencia/corridas/2026-05-01-01--2026-06-10-01.html",
 ]
 TODAS = [*PAGINAS_DE.values(), *OTRAS]
 ETIQUETAS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

@@ -82,8 +82,6 @@ class PaginaDeComparacion(Pagina):
     métricas que comparar, si una de las dos corridas no trae evaluación.
     """
 
-    antes: str
-    ahora: str
     cambios: tuple[Frase, ...]
     otras: tuple[Enlace, ...]
     cifras: Tabla
@@ -114,8 +112,6 @@ def _modelar(ctx: Contexto, d: DemoComparada, c: Cotejo) -> PaginaDeComparacion:
             titulo=ctx._("De %(antes)s a %(ahora)s", antes=c.antes.corrida, ahora=c.ahora.corrida),
             descripcion=ctx._("Qué cambió entre dos corridas: casos, pasos, grafo y métricas."),
         ),
-        antes=c.antes.corrida,
-        ahora=c.ahora.corrida,
         cambios=frases(ctx, c),
         otras=tuple(a_cotejo(ruta, demo, x, titulo_de(ctx, x)) for x in d.historial.cotejos if x is not c),
         cifras=_cifras(ctx, c),

@@ -45,10 +45,9 @@ class CorridaMostrada:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeCorridas(Pagina):
-    """`cambios` son las tres líneas desde la anterior y `anterior`, cuál es; con una sola corrida no hay ninguna."""
+    """`cambios` son las tres líneas desde la anterior; con una sola corrida no hay ninguna."""
 
     cuantas: str
-    anterior: str
     cambios: tuple[Frase, ...]
     comparar: tuple[Enlace, ...]
     corridas: tuple[CorridaMostrada, ...]
@@ -96,7 +95,6 @@ def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeCorridas:
             descripcion=ctx._("Todas las corridas de la demo, juzgadas igual, y qué cambió de una a otra."),
         ),
         cuantas=ctx.ngettext("%(n)s corrida", "%(n)s corridas", len(h.resumenes)),
-        anterior=anterior.antes.corrida if anterior else "",
         cambios=frases(ctx, anterior) if anterior else (),
         comparar=tuple(a_cotejo(ruta, demo, c, titulo_de(ctx, c)) for c in h.cotejos),
         corridas=tuple(_fila(ctx, ruta, d, r) for r in nuevas_antes),
