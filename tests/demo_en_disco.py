@@ -15,12 +15,19 @@ RAIZ = Path(__file__).parents[1]
 
 @dataclass
 class Agente:
-    """Una demo: caso → lo que se le preguntó, nodos en orden y documento → texto."""
+    """Una demo: caso → lo que se le preguntó, nodos en orden y documento → texto.
+
+    `anteriores` va de id de corrida vieja, de la más antigua a la más nueva, a sus casos; `ilegibles` son las que
+    tienen rota la traza de su primer caso, y `referencia`, la que fija el plan.
+    """
 
     casos: dict[str, str] = field(default_factory=lambda: {"uno": "hola"})
     nodos: list[str] = field(default_factory=lambda: ["leer", "responder"])
     documentos: dict[str, str] = field(default_factory=dict)
     frase: str = "Una frase"
+    anteriores: dict[str, dict[str, str]] = field(default_factory=dict)
+    ilegibles: set[str] = field(default_factory=set)
+    referencia: str | None = None
 
 
 @dataclass
@@ -57,19 +64,30 @@ class Taller:
 
 
 def _demo(carpeta: Path, id: str, a: Agente) -> set[Path]:
-    corrida = carpeta / "c1"
-    trazas = {caso: _traza(caso, texto, a.nodos) for caso, texto in a.casos.items()}
     ficheros = {carpeta / "plan.yaml": _json(_plan(id, a)), carpeta / "contrato.md": _contrato(a.nodos).encode()}
     ficheros |= {carpeta / "documentos" / f"{d}.md": texto.encode() for d, texto in a.documentos.items()}
-    ficheros |= {corrida / "trazas" / f"{caso}.jsonl": crudo for caso, crudo in trazas.items()}
-    ficheros[corrida / "grafo.unica.json"] = _json(_grafo(a.nodos))
-    ficheros[corrida / "fuentes.json"] = _json({"v": 1, "variantes": {"unica": {n: _fuente(n) for n in a.nodos}}})
-    ficheros[corrida / "manifiesto.json"] = _json(_manifiesto(id, trazas))
+    ficheros |= _corrida(carpeta, id, a, "c1", a.casos, "2026-01-02T03:04:05+00:00")
+    for n, (corrida, casos) in enumerate(a.anteriores.items()):
+        ficheros |= _corrida(carpeta, id, a, corrida, casos, f"2025-01-{n + 1:02}T00:00:00+00:00")
+        if corrida in a.ilegibles and casos:
+            ficheros[carpeta / corrida / "trazas" / f"{min(casos)}.jsonl"] = b"{"
     for ruta, contenido in ficheros.items():
         ruta.parent.mkdir(parents=True, exist_ok=True)
         if not ruta.is_file() or ruta.read_bytes() != contenido:
             ruta.write_bytes(contenido)
     return set(ficheros)
+
+
+def _corrida(
+    carpeta: Path, demo: str, a: Agente, corrida: str, casos: dict[str, str], creada: str
+) -> dict[Path, bytes]:
+    trazas = {caso: _traza(caso, texto, a.nodos) for caso, texto in casos.items()}
+    ficheros = {carpeta / corrida / "trazas" / f"{caso}.jsonl": crudo for caso, crudo in trazas.items()}
+    return ficheros | {
+        carpeta / corrida / "grafo.unica.json": _json(_grafo(a.nodos)),
+        carpeta / corrida / "fuentes.json": _json({"v": 1, "variantes": {"unica": {n: _fuente(n) for n in a.nodos}}}),
+        carpeta / corrida / "manifiesto.json": _json(_manifiesto(demo, corrida, creada, trazas)),
+    }
 
 
 def _json(datos: Any) -> bytes:
@@ -89,7 +107,7 @@ def _plan(id: str, a: Agente) -> dict[str, Any]:
         "variantes": [{"id": "unica", "titulo": "Única", "contrato": "contrato.md#grafo"}],
         "casos": casos,
         "documentos": documentos,
-    }
+    } | ({"corrida_de_referencia": a.referencia} if a.referencia else {})
 
 
 def _contrato(nodos: list[str]) -> str:
@@ -117,7 +135,7 @@ def _fuente(nodo: str) -> dict[str, Any]:
     return {"fichero": "agente.py", "lineas": [1, 2], "codigo": codigo, "sha256": sha, "nombre": nodo}
 
 
-def _manifiesto(demo: str, trazas: dict[str, bytes]) -> dict[str, Any]:
+def _manifiesto(demo: str, corrida: str, creada: str, trazas: dict[str, bytes]) -> dict[str, Any]:
     casos = [
         {
             "caso": caso,
@@ -131,9 +149,9 @@ def _manifiesto(demo: str, trazas: dict[str, bytes]) -> dict[str, Any]:
     return {
         "v": 1,
         "demo": demo,
-        "corrida": "c1",
+        "corrida": corrida,
         "sprint": "1",
-        "creada": "2026-01-02T03:04:05+00:00",
+        "creada": creada,
         "versiones": {"langgraph": "1.2.24"},
         "grafos": {"unica": "grafo.unica.json"},
         "fuentes": "fuentes.json",

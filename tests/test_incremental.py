@@ -20,6 +20,7 @@ from generador.errores import ErrorDeVitrina
 from generador.escritura.marca import MARCA, SUMAS
 from generador.incremental import Memoria, memoria, recorte, trazas, unidades
 from generador.incremental.almacen import Almacen
+from generador.lectura import anteriores
 from generador.paginas import PAGINAS
 from tests.demo_en_disco import Agente, Taller
 from tests.paginas.apoyo import contextos
@@ -105,6 +106,7 @@ def trazas_abiertas():
 # ---- correcto tras cualquier secuencia de cambios
 
 NOMBRES = st.sampled_from(["alfa", "beta", "gama", "Alfa", "ñu/../x"])
+CORRIDAS = st.sampled_from(["v1", "v2", "v3"])
 TEXTOS = st.sampled_from(["hola", "adios", "hola", "<b>&", "un texto más largo que se pueda encontrar"])
 
 
@@ -160,6 +162,37 @@ class CualquierSecuencia(RuleBasedStateMachine):
             del documentos[documento]
         else:
             documentos[documento] = texto
+
+    @rule(datos=st.data(), corrida=CORRIDAS, casos=st.dictionaries(NOMBRES, TEXTOS, max_size=2))
+    def poner_o_cambiar_una_corrida_vieja(self, datos, corrida, casos):
+        casos = {c: t for c, t in casos.items() if "/" not in c}
+        if len({c.casefold() for c in casos}) == len(casos):
+            self._alguna(datos).anteriores[corrida] = casos
+
+    @rule(datos=st.data())
+    def borrar_una_corrida_vieja(self, datos):
+        agente = self._alguna(datos)
+        if agente.anteriores:
+            corrida = datos.draw(st.sampled_from(sorted(agente.anteriores)))
+            del agente.anteriores[corrida]
+            agente.referencia = None if agente.referencia == corrida else agente.referencia
+
+    @rule(datos=st.data(), nueva=CORRIDAS)
+    def renombrar_una_corrida_vieja(self, datos, nueva):
+        agente = self._alguna(datos)
+        if agente.anteriores and nueva not in agente.anteriores:
+            vieja = datos.draw(st.sampled_from(sorted(agente.anteriores)))
+            agente.anteriores = {nueva if c == vieja else c: casos for c, casos in agente.anteriores.items()}
+            agente.referencia = nueva if agente.referencia == vieja else agente.referencia
+
+    @rule(datos=st.data(), corrida=CORRIDAS)
+    def romper_o_arreglar_una_corrida_vieja(self, datos, corrida):
+        self._alguna(datos).ilegibles ^= {corrida}
+
+    @rule(datos=st.data())
+    def fijar_o_quitar_la_referencia(self, datos):
+        agente = self._alguna(datos)
+        agente.referencia = datos.draw(st.sampled_from([None, *sorted(agente.anteriores)]))
 
     @rule(datos=st.data(), texto=TEXTOS)
     def cambiar_el_plan(self, datos, texto):
@@ -395,6 +428,106 @@ def test_el_mismo_proceso_no_vuelve_a_leer_nada_y_da_lo_mismo(banco, monkeypatch
         banco.construir(recuerdo)
     assert {Path(a).name for a in abiertas} == {"dos.jsonl"}
     assert publicado(banco.salida) == banco.de_cero()
+
+
+# ---- corridas que ya no se publican
+
+
+@pytest.fixture
+def con_viejas(banco) -> Banco:
+    banco.taller.demos["otra"].anteriores = {
+        "v1": {"dos": "antes", "tres": "que tal"},
+        "v2": {"dos": "adios", "tres": "otra cosa", "ido": "ya no está"},
+    }
+    banco.taller.escribir()
+    banco.envejecer()
+    return banco
+
+
+def leer_viejas(monkeypatch) -> list[str]:
+    """Las trazas de corridas viejas que se interpretan."""
+    leidas: list[str] = []
+    leer = anteriores.leer_traza
+    monkeypatch.setattr(
+        anteriores, "leer_traza", lambda ruta, c: leidas.append(f"{ruta.parts[-3]}/{c}") or leer(ruta, c)
+    )
+    return leidas
+
+
+def test_de_una_corrida_vieja_solo_se_lee_lo_que_no_esta_igual_en_la_vigente(con_viejas, monkeypatch):
+    leidas = leer_viejas(monkeypatch)
+    con_viejas.construir()
+    assert sorted(leidas) == ["v1/dos", "v2/tres"]
+
+
+def test_sin_cambios_no_se_abre_ninguna_traza_de_ninguna_corrida(con_viejas, monkeypatch):
+    con_viejas.construir()
+    leidas, hecho = leer_viejas(monkeypatch), contar(monkeypatch)
+    with trazas_abiertas() as abiertas:
+        con_viejas.construir()
+    assert (leidas, abiertas, hecho) == ([], [], {"paginas": [], "trazas": []})
+
+
+def test_al_grabar_otra_corrida_las_viejas_no_se_vuelven_a_leer(con_viejas, monkeypatch):
+    con_viejas.construir()
+    con_viejas.taller.demos["otra"].casos["dos"] = "nuevo"
+    con_viejas.taller.escribir()
+    leidas = leer_viejas(monkeypatch)
+    con_viejas.construir()
+    assert leidas == []
+    assert publicado(con_viejas.salida) == con_viejas.de_cero()
+
+
+def test_anadir_una_corrida_vieja_no_rehace_ningun_caso(banco, monkeypatch):
+    banco.taller.demos["otra"].anteriores = {"v1": {"dos": "antes"}}
+    banco.taller.escribir()
+    banco.construir()
+    banco.taller.demos["otra"].anteriores["v2"] = {"tres": "otra"}
+    banco.taller.escribir()
+    hecho = contar(monkeypatch)
+    banco.construir()
+    assert "otra/corridas.html" in hecho["paginas"] and "otra/corridas/v2--c1.html" in hecho["paginas"]
+    assert not any("/casos/" in p or p.startswith("mini/") for p in hecho["paginas"])
+    assert not (banco.salida / "otra/corridas/v1--c1.html").exists()
+    assert publicado(banco.salida) == banco.de_cero()
+
+
+def test_una_traza_vieja_rota_se_dice_y_se_publica_lo_vigente(con_viejas):
+    con_viejas.construir()
+    con_viejas.taller.demos["otra"].ilegibles = {"v1"}
+    con_viejas.taller.escribir()
+    with con_viejas.plantillas_propias():
+        hecho = sitio.construir(con_viejas.taller.corridas, con_viejas.salida, memoria=Memoria(con_viejas.cache))
+    (aviso,) = hecho.avisos
+    assert "trazas/dos.jsonl" in aviso and "→" in aviso
+    assert b"data-ilegible" in (con_viejas.salida / "otra/corridas.html").read_bytes()
+    assert publicado(con_viejas.salida) == con_viejas.de_cero()
+    con_viejas.taller.demos["otra"].ilegibles = set()
+    con_viejas.taller.escribir()
+    con_viejas.construir()
+    assert b"data-ilegible" not in (con_viejas.salida / "otra/corridas.html").read_bytes()
+
+
+def test_el_resumen_de_una_corrida_borrada_se_barre(con_viejas):
+    con_viejas.construir()
+    assert len([*con_viejas.cache.rglob("corrida-*")]) == 2
+    del con_viejas.taller.demos["otra"].anteriores["v1"]
+    con_viejas.taller.escribir()
+    con_viejas.construir()
+    assert len([*con_viejas.cache.rglob("corrida-*")]) == 1
+    assert publicado(con_viejas.salida) == con_viejas.de_cero()
+
+
+def test_lo_que_el_plan_espera_de_un_caso_vuelve_a_juzgar_las_viejas(con_viejas):
+    con_viejas.construir()
+    plan = con_viejas.taller.corridas / "otra" / "plan.yaml"
+    exige = plan.read_text("utf-8").replace(
+        '"titulo": "Caso dos"', '"espera": {"visita": ["leer"]}, "titulo": "Caso dos"'
+    )
+    plan.write_text(exige, "utf-8")
+    con_viejas.construir()
+    assert publicado(con_viejas.salida) == con_viejas.de_cero()
+    assert b"1 de 2" in (con_viejas.salida / "otra/corridas.html").read_bytes()
 
 
 # ---- lo que invalida

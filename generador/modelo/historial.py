@@ -117,9 +117,9 @@ class Elemento:
 class Resumen:
     """Una corrida, juzgada con el plan y el contrato de hoy para que todas se midan igual.
 
-    `total` son los casos del plan; `retirados`, los que se grabaron y el plan ya no tiene así; `ilegibles`, los
-    ficheros que no se pudieron leer, y `avisos`, por qué, para la terminal. `duracion` son segundos, de los casos que
-    la dicen.
+    `total` son los casos del plan; `retirados`, los que se grabaron y el plan ya no tiene así, y `variantes_retiradas`,
+    lo mismo de las variantes; `ilegibles`, los ficheros que no se pudieron leer, y `avisos`, por qué, para la terminal.
+    `duracion` son segundos, de los casos que la dicen.
     """
 
     corrida: str
@@ -133,6 +133,7 @@ class Resumen:
     metricas: tuple[Metrica, ...] = ()
     duracion: float | None = None
     retirados: tuple[str, ...] = ()
+    variantes_retiradas: tuple[str, ...] = ()
     ilegibles: tuple[str, ...] = ()
     avisos: tuple[str, ...] = ()
 

@@ -65,10 +65,13 @@ def barras(
     rotulos: Sequence[str],
     series: Sequence[tuple[str, Sequence[float | None], Sequence[str]]],
     tope: float | None = None,
+    *,
+    ancho: int = ANCHO,
 ) -> Grafico:
     """El gráfico de varias series sobre los mismos rótulos. Cada serie es (nombre, valores, cifras ya escritas).
 
-    `tope` es el valor que llena el ancho; sin él, el mayor. Un valor que falta no tiene barra y sí su cifra.
+    `tope` es el valor que llena el ancho; sin él, el mayor. `ancho` son píxeles. Un valor que falta no tiene barra y
+    sí su cifra.
     """
     mayor = tope or max((v or 0 for _, valores, _ in series for v in valores), default=0) or 1
     paso = len(series) * (_BARRA + _HUECO) + _SEPARACION
@@ -78,7 +81,7 @@ def barras(
             x=_ROTULO - 8,
             y=i * paso + _SEPARACION / 2 + (paso - _SEPARACION) / 2 + 4,
             barras=tuple(
-                _barra(s, i * paso + _SEPARACION // 2, (valores[i] or 0) / mayor, cifras[i])
+                _barra(s, i * paso + _SEPARACION // 2, (valores[i] or 0) / mayor, cifras[i], ancho)
                 for s, (_, valores, cifras) in enumerate(series)
             ),
         )
@@ -88,7 +91,7 @@ def barras(
     return Grafico(
         id=id,
         titulo=titulo,
-        ancho=ANCHO,
+        ancho=ancho,
         alto=len(rotulos) * paso,
         eje=_ROTULO,
         grupos=grupos,
@@ -96,8 +99,8 @@ def barras(
     )
 
 
-def _barra(serie: int, y: int, parte: float, cifra: str) -> Barra:
-    ancho = round(max(0.0, min(parte, 1.0)) * (ANCHO - _ROTULO - _CIFRA), 1)
+def _barra(serie: int, y: int, parte: float, cifra: str, total: int) -> Barra:
+    ancho = round(max(0.0, min(parte, 1.0)) * (total - _ROTULO - _CIFRA), 1)
     arriba = y + serie * (_BARRA + _HUECO)
     return Barra(
         x=_ROTULO,

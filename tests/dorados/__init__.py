@@ -25,6 +25,8 @@ ELEGIDAS = (
     "adherencia/casos/hitl-cita-no-verificada.html",
     "adherencia/evaluacion.html",
     "adherencia/registro.html",
+    "adherencia/corridas.html",
+    "adherencia/corridas/2026-06-01-01--2026-06-10-01.html",
     "adherencia/documentos/0001-orquestacion.html",
     "divulgacion.html",
     "buscar.html",

@@ -6,7 +6,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
 
 RAIZ = Path(__file__).parent.parent.parent
 
@@ -20,50 +19,6 @@ def sitio(tmp_path_factory) -> Path:
     destino.parent.mkdir()
     sitio.construir(RAIZ / "corridas", destino)
     return destino
-
-
-class Vigia:
-    """Apunta los errores de consola y las peticiones que salen del propio sitio."""
-
-    def __init__(self, pagina: Page, origen: str) -> None:
-        self.errores: list[str] = []
-        self.externas: list[str] = []
-        pagina.on("console", lambda m: self.errores.append(m.text) if m.type in ("error", "warning") else None)
-        pagina.on("pageerror", lambda e: self.errores.append(str(e)))
-        pagina.on("request", lambda p: None if p.url.startswith((origen, "data:", "blob:")) else self._ajena(p.url))
-
-    def _ajena(self, url: str) -> None:
-        self.externas.append(url)
-
-    def limpio(self) -> bool:
-        return not self.errores and not self.externas
-
-
-@pytest.fixture
-def contexto(chromium):
-    """Contexto nuevo con la red cortada (salvo 127.0.0.1)."""
-    contexto = chromium.new_context(viewport={"width": 1280, "height": 900})
-    contexto.route("**/*", lambda r: r.continue_() if _propia(r.request.url) else r.abort())
-    yield contexto
-    contexto.close()
-
-
-def _propia(url: str) -> bool:
-    return url.startswith(("file:", "data:", "blob:", "http://127.0.0.1:"))
-
-
-@pytest.fixture
-def abrir(contexto):
-    """`abrir(url_o_ruta)` → (página, vigía)."""
-
-    def _abrir(donde: str | Path) -> tuple[Page, Vigia]:
-        url = donde if isinstance(donde, str) else donde.as_uri()
-        pagina = contexto.new_page()
-        vigia = Vigia(pagina, "file:" if url.startswith("file:") else "/".join(url.split("/")[:3]))
-        pagina.goto(url)
-        return pagina, vigia
-
-    return _abrir
 
 
 class _Callado(http.server.SimpleHTTPRequestHandler):
@@ -85,4 +40,5 @@ def por_http(sitio):
 
 @pytest.fixture(scope="session")
 def paginas(sitio) -> list[str]:
-    return sorted(str(p.relative_to(sitio)) for p in sitio.rglob("*.html"))
+    """Las rutas de todas, de menor a mayor: abrir las grandes cuesta, y lo largo y lo raro está en la muestra."""
+    return [str(p.relative_to(sitio)) for p in sorted(sitio.rglob("*.html"), key=lambda p: (p.stat().st_size, p))]

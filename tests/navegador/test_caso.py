@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from generador.modelo.traza import Traza
 from generador.paginas import crear_contextos, rutas
@@ -14,13 +13,16 @@ from generador.representacion.entorno import crear_entorno
 from generador.representacion.idiomas import Catalogo
 from generador.representacion.recursos import carpeta_de_plantillas
 from tests.hostiles import CADENAS
+from tests.navegador.accesible import CLARO, FORZADO, OSCURO, en_cada_modo
 from tests.paginas.caso.ejemplo import DEMO, EQUIPO, TRAZAS, demo
 from tests.paginas.caso.test_hostil import traza_con
 
 pytestmark = pytest.mark.navegador
 
 HITL, LARGO = "hitl-cita-no-verificada", "largo"
-PANTALLAS = {"ancha": (1280, 900), "media": (900, 800), "estrecha": (320, 700)}
+ANCHOS = (1280, 900, 320)
+PESTANAS = ("resumen", "estado", "llamadas")
+TEMAS = (CLARO, OSCURO, FORZADO)
 
 
 class _Planos(dict[str, str]):
@@ -269,17 +271,14 @@ def test_la_desviacion_se_senala_en_la_lista_y_en_el_grafo(ir, monkeypatch):
     assert pagina.get_attribute("svg [data-nodo=guardrail_pre].desvio", "data-nodo") == "guardrail_pre"
 
 
-def test_sin_javascript_se_lee_todo_en_orden(casos, chromium):
-    contexto = chromium.new_context(java_script_enabled=False)
-    pagina = contexto.new_page()
-    pagina.goto((casos / rutas.caso("ejemplo", "equipo")).as_uri())
+def test_sin_javascript_se_lee_todo_en_orden(casos, abrir_sin_js):
+    pagina, _ = abrir_sin_js(casos / rutas.caso("ejemplo", "equipo"))
     texto = pagina.text_content("[data-hojas]")
     en_orden = ["Qué entró", "Esperado frente", "temas", "intento 2 de 3", "Propuesta de reembolso", "Versión final."]
     sitios = [texto.index(t) for t in en_orden]
     assert sitios == sorted(sitios)
     assert pagina.locator("[data-paso]").count() == len(EQUIPO.pasos) + 1
     assert not pagina.is_visible("[data-mandos] >> nth=0")
-    contexto.close()
 
 
 def test_al_imprimir_salen_todos_los_pasos(ir):
@@ -289,16 +288,13 @@ def test_al_imprimir_salen_todos_los_pasos(ir):
     assert not pagina.is_visible("[data-reproducir]")
 
 
-@pytest.mark.parametrize("ancho", PANTALLAS)
+@pytest.mark.parametrize("ancho", ANCHOS)
 @pytest.mark.parametrize("caso", [HITL, "equipo", "sin-grabar"])
-def test_no_se_desborda(casos, chromium, ancho, caso):
-    contexto = chromium.new_context(viewport=dict(zip(("width", "height"), PANTALLAS[ancho], strict=True)))
-    pagina = contexto.new_page()
-    pagina.goto((casos / rutas.caso("ejemplo", caso)).as_uri())
+def test_no_se_desborda(casos, abrir, ancho, caso):
+    pagina, _ = abrir(casos / rutas.caso("ejemplo", caso), ancho)
     for _ in range(4):
         pagina.keyboard.press("ArrowRight")
         assert pagina.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    contexto.close()
 
 
 def test_nada_hostil_se_ejecuta(casos, abrir):
@@ -318,18 +314,14 @@ def test_nada_hostil_se_ejecuta(casos, abrir):
     assert vigia.limpio(), (vigia.errores, vigia.externas)
 
 
-@pytest.mark.parametrize("tema", [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}])
+@pytest.mark.lenta
 @pytest.mark.parametrize(
-    ("caso", "ancla"), [(HITL, "#paso=5"), ("equipo", "#paso=3"), ("roto", "#paso=2"), (LARGO, "")]
+    ("giro", "caso", "ancla"),
+    [(0, HITL, "#paso=5"), (1, "equipo", "#paso=3"), (2, "roto", "#paso=2"), (0, LARGO, "")],
 )
-def test_axe_no_encuentra_nada(casos, chromium, tema, caso, ancla):
-    contexto = chromium.new_context(**tema)
-    pagina = contexto.new_page()
-    pagina.goto((casos / rutas.caso("ejemplo", caso)).as_uri() + ancla)
-    for pestana in ("resumen", "estado", "llamadas"):
+def test_axe_no_encuentra_nada(ir, giro, caso, ancla):
+    """Cada caso en los tres temas y las tres pestañas; entre todos, cada pestaña en cada tema."""
+    pagina, _ = ir(caso, ancla)
+    for i, pestana in enumerate(PESTANAS):
         pagina.evaluate(f"document.querySelector('[data-pestana={pestana}]').click()")
-        violaciones = Axe().run(
-            pagina, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
-        )
-        assert not violaciones.response["violations"], violaciones.generate_report()
-    contexto.close()
+        assert dict(en_cada_modo(pagina, [TEMAS[(i + giro) % 3]])) == {}, pestana

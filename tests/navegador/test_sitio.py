@@ -1,18 +1,18 @@
 """Lo que promete todo el sitio, comprobado en Chromium sobre las corridas versionadas."""
 
+from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
-pytestmark = [pytest.mark.navegador, pytest.mark.xdist_group("sitio")]
+from tests.navegador.accesible import CLARO, FORZADO, OSCURO, en_cada_modo
 
-ETIQUETAS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-AXE = Axe()
+pytestmark = pytest.mark.navegador
 
 
 def un_ejemplo_de_cada_tipo(sitio: Path, paginas: list[str]) -> dict[str, str]:
-    """Tipo de página (y, de los casos, con pausa o sin ella) → una página que lo es."""
+    """Tipo de página (y, de los casos, con pausa o sin ella) → la menor: lo largo y lo raro está en la muestra."""
     vistos: dict[str, str] = {}
     for ruta in paginas:
         html = (sitio / ruta).read_text("utf-8")
@@ -33,85 +33,78 @@ def test_hay_al_menos_un_ejemplo_de_cada_tipo_en_los_dos_idiomas(ejemplos):
     assert {f"{t}-{i}" for t in tipos for i in ("es", "en")} <= set(ejemplos)
 
 
-def test_por_doble_clic_ninguna_pagina_pide_nada_ni_se_queja(sitio, paginas, abrir):
-    """Una de cada tipo, demo e idioma: todas juntas las abre `vitrina comprobar --paginas todas`."""
-    una_de_cada = {(*Path(r).parts[:-1], "en" in Path(r).parts): r for r in paginas}
-    for ruta in una_de_cada.values():
-        pagina, vigia = abrir(sitio / ruta)
-        assert vigia.limpio(), (ruta, vigia.errores, vigia.externas)
-        pagina.close()
+@dataclass(frozen=True)
+class Vista:
+    """Lo que se vio de una página sin volver a abrirla."""
+
+    quejas: tuple[str, ...]
+    anchos: dict[int, int]
+    banda_al_imprimir: bool
+    otro_idioma: list[str]
+
+
+@pytest.fixture(scope="module")
+def vistas(ventana, sitio, paginas, ejemplos):
+    """Cada ejemplo y una página de cada carpeta: todas juntas las abre `vitrina comprobar --paginas todas`."""
+    una_de_cada = {(*Path(r).parts[:-1], "en" in Path(r).parts): r for r in reversed(paginas)}
+    rutas = sorted({*ejemplos.values(), *una_de_cada.values()})
+    yield {ruta: ver(ventana, sitio / ruta) for ruta in rutas}
+    ventana.recoger()
+
+
+def ver(ventana, fichero: Path) -> Vista:
+    pagina, vigia = ventana.abrir(fichero)
+    anchos = {}
+    for ancho in (1920, 768, 360, 320):
+        pagina.set_viewport_size({"width": ancho, "height": 800})
+        anchos[ancho] = pagina.evaluate("document.documentElement.scrollWidth")
+    pagina.emulate_media(media="print")
+    banda = pagina.locator("[data-divulgacion]").is_visible()
+    pagina.emulate_media(media="screen")
+    otro = pagina.locator(".idiomas a[hreflang]:not([aria-current])").evaluate_all("as => as.map(a => a.href)")
+    return Vista((*vigia.errores, *vigia.externas), anchos, banda, otro)
+
+
+def test_por_doble_clic_ninguna_pagina_pide_nada_ni_se_queja(vistas):
+    assert {ruta: v.quejas for ruta, v in vistas.items() if v.quejas} == {}
+
+
+def test_nada_desborda_a_lo_ancho(vistas):
+    assert {ruta: v.anchos for ruta, v in vistas.items() if any(mide > a for a, mide in v.anchos.items())} == {}
+
+
+def test_la_banda_esta_tambien_al_imprimir(vistas):
+    assert [ruta for ruta, v in vistas.items() if not v.banda_al_imprimir] == []
+
+
+def test_el_conmutador_lleva_a_la_misma_pagina_en_el_otro_idioma(sitio, vistas):
+    for ruta, v in vistas.items():
+        pareja = ruta.removeprefix("en/") if ruta.startswith("en/") else f"en/{ruta}"
+        assert v.otro_idioma == [(sitio / pareja).as_uri()]
 
 
 def test_por_http_bajo_un_subcamino_tampoco(por_http, ejemplos, abrir):
-    for ruta in ejemplos.values():
-        pagina, vigia = abrir(f"{por_http}/{ruta}")
-        assert vigia.limpio(), (ruta, vigia.errores, vigia.externas)
-        assert pagina.locator("[data-divulgacion]").is_visible()
-        pagina.close()
-
-
-@pytest.mark.parametrize(
-    "opciones", [{"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"}], ids=str
-)
-def test_axe_no_encuentra_nada_en_ningun_tipo_de_pagina(chromium, sitio, ejemplos, opciones):
-    contexto = chromium.new_context(viewport={"width": 1280, "height": 900}, **opciones)
-    violaciones = {}
     for tipo, ruta in ejemplos.items():
-        pagina = contexto.new_page()
-        pagina.goto((sitio / ruta).as_uri())
-        informe = AXE.run(pagina, options={"runOnly": {"type": "tag", "values": ETIQUETAS}})
-        if informe.violations_count:
-            violaciones[tipo] = [
-                (v["id"], [n["target"] for n in v["nodes"]][:3]) for v in informe.response["violations"]
-            ]
-        pagina.close()
-    contexto.close()
-    assert violaciones == {}
+        pagina, vigia = abrir(f"{por_http}/{ruta}")
+        assert vigia.limpio(), (tipo, vigia.errores, vigia.externas)
+        assert pagina.locator("[data-divulgacion]").is_visible()
 
 
-def test_sin_javascript_se_lee_todo(chromium, sitio, ejemplos):
-    contexto = chromium.new_context(java_script_enabled=False)
+def test_sin_javascript_se_lee_todo(sitio, ejemplos, abrir_sin_js):
     for ruta in ejemplos.values():
-        pagina = contexto.new_page()
-        pagina.goto((sitio / ruta).as_uri())
+        pagina, _ = abrir_sin_js(sitio / ruta)
         assert pagina.locator("[data-divulgacion]").is_visible()
         assert pagina.locator("h1").inner_text().strip()
         assert len(pagina.locator("main").inner_text()) > 100, ruta
-        pagina.close()
-    contexto.close()
 
 
-@pytest.mark.parametrize("ancho", [320, 360, 768, 1920])
-def test_nada_desborda_a_lo_ancho(chromium, sitio, ejemplos, ancho):
-    contexto = chromium.new_context(viewport={"width": ancho, "height": 800})
-    for ruta in ejemplos.values():
-        pagina = contexto.new_page()
-        pagina.goto((sitio / ruta).as_uri())
-        assert pagina.evaluate("document.documentElement.scrollWidth") <= ancho, (ruta, ancho)
-        pagina.close()
-    contexto.close()
-
-
-def test_la_banda_esta_tambien_al_imprimir(chromium, sitio, ejemplos):
-    contexto = chromium.new_context()
-    for ruta in ejemplos.values():
-        pagina = contexto.new_page()
-        pagina.goto((sitio / ruta).as_uri())
-        pagina.emulate_media(media="print")
-        assert pagina.locator("[data-divulgacion]").is_visible(), ruta
-        pagina.close()
-    contexto.close()
-
-
-def test_el_conmutador_lleva_a_la_misma_pagina_en_el_otro_idioma(sitio, ejemplos, abrir):
-    for tipo, ruta in ejemplos.items():
-        if tipo.startswith("no_encontrada"):
-            continue
-        pagina, _ = abrir(sitio / ruta)
-        otra = pagina.locator("link[rel=alternate][hreflang]").evaluate_all("ls => ls.map(l => l.href)")
-        destinos = {u for u in otra if "x-default" not in u}
-        assert any(u.endswith(ruta.removeprefix("en/")) for u in destinos), (ruta, otra)
-        pagina.close()
+@pytest.mark.lenta
+def test_axe_no_encuentra_nada_en_ningun_tipo_de_pagina(sitio, ejemplos, abrir):
+    """Una de cada, en un modo cada una: todas en todos, las de muestra."""
+    turnos = cycle(((CLARO, "es"), (OSCURO, "en"), (FORZADO, "es")))
+    for tipo, (modo, idioma) in zip(sorted({t.rpartition("-")[0] for t in ejemplos}), turnos, strict=False):
+        pagina, _ = abrir(sitio / ejemplos[f"{tipo}-{idioma}"])
+        assert dict(en_cada_modo(pagina, [modo])) == {}, tipo
 
 
 def test_el_javascript_y_los_estilos_caben_en_su_presupuesto(sitio):

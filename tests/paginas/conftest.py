@@ -1,8 +1,7 @@
-"""El sitio de muestra en disco, con el Chromium que comparten las pruebas de navegador."""
+"""El sitio de muestra en disco, para las pruebas de navegador."""
 
 import pytest
 
-from tests.navegador.conftest import abrir, contexto  # noqa: F401 — son fixtures
 from tests.paginas.apoyo import escribir
 
 

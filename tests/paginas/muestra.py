@@ -68,6 +68,7 @@ from generador.modelo.traza import (
     Tarea,
     Traza,
 )
+from tests.paginas.muestra_de_corridas import REFERENCIA, historial
 from tests.paginas.muestra_medida import EVALUACION, REGISTRO
 
 HOSTIL = '"><img src=x onerror=alert(1)>\u202e</script>'
@@ -200,6 +201,7 @@ PLAN = Plan(
             entrada={"mensaje": "Hola"},
         ),
     ),
+    corrida_de_referencia=REFERENCIA,
     esperados=Autoria(
         quien=Bilingue(es="El equipo, a mano, antes de grabar.", en="The team, by hand, before recording."),
         desde=("documentos/0001-orquestacion.md", "semilla «Máquina de estados del agente»"),
@@ -611,7 +613,10 @@ DEMO = Demo(
     documentos=ADR,
 )
 
-DEMOS: tuple[DemoComparada, ...] = (DemoComparada(demo=DEMO, comparaciones=_comparaciones()),)
+COMPARACIONES = _comparaciones()
+DEMOS: tuple[DemoComparada, ...] = (
+    DemoComparada(demo=DEMO, comparaciones=COMPARACIONES, historial=historial(DEMO, COMPARACIONES)),
+)
 
 TEXTOS = (
     "%(valor)s",

@@ -1,11 +1,11 @@
 """Las páginas comunes en un navegador de verdad, por `file://` y con la red cortada."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from generador.paginas import PAGINAS
+from tests.navegador.accesible import CLARO, ESTRECHO, MODOS, en_cada_modo
 
-pytestmark = pytest.mark.navegador
+pytestmark = [pytest.mark.navegador, pytest.mark.xdist_group("muestra")]
 
 PAGINAS_DE = {
     "portada": "index.html",
@@ -14,6 +14,8 @@ PAGINAS_DE = {
     "nodo": "adherencia/nodos/guardrail_pre.html",
     "evaluacion": "adherencia/evaluacion.html",
     "registro": "adherencia/registro.html",
+    "corridas": "adherencia/corridas.html",
+    "comparacion": "adherencia/corridas/2026-06-01-01--2026-06-10-01.html",
     "documento": "adherencia/documentos/0001-orquestacion.html",
     "divulgacion": "divulgacion.html",
     "buscar": "buscar.html",
@@ -24,9 +26,9 @@ OTRAS = [
     "adherencia/nodos/closing.html",
     "en/index.html",
     "en/adherencia/contrato.html",
+    "en/adherencia/corridas/2026-05-01-01--2026-06-10-01.html",
 ]
 TODAS = [*PAGINAS_DE.values(), *OTRAS]
-ETIQUETAS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
 def test_hay_una_pagina_de_cada_tipo_salvo_el_caso_que_tiene_las_suyas():
@@ -40,38 +42,24 @@ def test_se_abre_con_doble_clic_sin_errores_ni_peticiones_de_fuera(muestra, abri
     assert vigia.limpio(), (vigia.errores, vigia.externas)
 
 
-MODOS = [
-    {"color_scheme": "light"},
-    {"color_scheme": "dark"},
-    {"forced_colors": "active"},
-    {"color_scheme": "light", "java_script_enabled": False},
-    {"color_scheme": "dark", "viewport": {"width": 360, "height": 780}},
-]
-
-
-@pytest.mark.parametrize("modo", MODOS, ids=lambda m: "-".join(map(str, m.values())))
 @pytest.mark.parametrize("ruta", TODAS)
-def test_axe_no_encuentra_nada(muestra, chromium, ruta, modo):
-    contexto = chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **modo})
-    pagina = contexto.new_page()
-    pagina.goto((muestra / ruta).as_uri())
-    if modo.get("java_script_enabled", True):
-        resultado = Axe().run(pagina, options={"runOnly": ETIQUETAS, "resultTypes": ["violations"]})
-        fallos = [(v["id"], [n["html"][:160] for n in v["nodes"]][:3]) for v in resultado.response["violations"]]
-        assert fallos == []
-    else:
-        assert pagina.locator("main").inner_text().strip()
-    contexto.close()
+def test_axe_no_encuentra_nada(muestra, abrir, ruta):
+    pagina, _ = abrir(muestra / ruta)
+    assert dict(en_cada_modo(pagina, (CLARO, ESTRECHO) if ruta in OTRAS else MODOS)) == {}
 
 
-@pytest.mark.parametrize("ancho", [320, 768, 1920])
 @pytest.mark.parametrize("ruta", TODAS)
-def test_no_desborda_a_lo_ancho(muestra, chromium, ruta, ancho):
-    contexto = chromium.new_context(viewport={"width": ancho, "height": 800})
-    pagina = contexto.new_page()
-    pagina.goto((muestra / ruta).as_uri())
-    assert pagina.evaluate("document.documentElement.scrollWidth") <= ancho
-    contexto.close()
+def test_sin_javascript_hay_contenido(muestra, abrir_sin_js, ruta):
+    pagina, _ = abrir_sin_js(muestra / ruta)
+    assert pagina.locator("main").inner_text().strip()
+
+
+@pytest.mark.parametrize("ruta", TODAS)
+def test_no_desborda_a_lo_ancho(muestra, abrir, ruta):
+    pagina, _ = abrir(muestra / ruta)
+    for ancho in (1920, 768, 320):
+        pagina.set_viewport_size({"width": ancho, "height": 800})
+        assert pagina.evaluate("document.documentElement.scrollWidth") <= ancho
 
 
 @pytest.mark.parametrize("ruta", TODAS)
@@ -174,13 +162,10 @@ class TestIdioma:
         assert pagina.url.endswith("/en/adherencia/contrato.html#variante-hitl")
         assert pagina.locator("h1").inner_text() == "Is it what we promised?"
 
-    def test_sin_javascript_tambien_se_cambia(self, muestra, chromium):
-        contexto = chromium.new_context(java_script_enabled=False)
-        pagina = contexto.new_page()
-        pagina.goto((muestra / "index.html").as_uri())
+    def test_sin_javascript_tambien_se_cambia(self, muestra, abrir_sin_js):
+        pagina, _ = abrir_sin_js(muestra / "index.html")
         pagina.locator('.idiomas a[hreflang="en"]').click()
         assert pagina.locator("h1").inner_text().startswith("What each agent promised")
-        contexto.close()
 
 
 class TestBuscar:
@@ -233,19 +218,14 @@ class TestBuscar:
         assert pagina.locator("main img").count() == 0
         assert vigia.limpio()
 
-    def test_sin_javascript_queda_el_indice_entero(self, muestra, chromium):
-        contexto = chromium.new_context(java_script_enabled=False)
-        pagina = contexto.new_page()
-        pagina.goto((muestra / "buscar.html").as_uri())
+    def test_sin_javascript_queda_el_indice_entero(self, muestra, abrir_sin_js):
+        pagina, _ = abrir_sin_js(muestra / "buscar.html")
         assert not pagina.locator("#consulta").is_visible()
         assert pagina.locator("[data-indice] a", has_text="guardrail_post").is_visible()
-        contexto.close()
 
 
-def test_lo_que_dijo_un_modelo_se_copia_con_su_procedencia(muestra, chromium):
-    contexto = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
-    pagina = contexto.new_page()
-    pagina.goto((muestra / "adherencia/index.html").as_uri())
+def test_lo_que_dijo_un_modelo_se_copia_con_su_procedencia(muestra, abrir):
+    pagina, _ = abrir(muestra / "adherencia/index.html")
     copiado = pagina.evaluate(
         """() => {
           const fila = document.querySelector('tr[data-caso]');
@@ -256,7 +236,6 @@ def test_lo_que_dijo_un_modelo_se_copia_con_su_procedencia(muestra, chromium):
         }"""
     )
     assert "guion determinista" in copiado
-    contexto.close()
 
 
 def test_al_imprimir_queda_la_banda_y_se_va_la_navegacion(muestra, abrir):

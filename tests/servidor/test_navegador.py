@@ -60,7 +60,7 @@ def test_se_recarga_solo_la_pestana_que_cambio_y_sigue_en_su_paso_y_su_altura(co
     sesion.taller.demos["mini"].casos["uno"] = "algo muy nuevo"
     sesion.taller.escribir()
     uno.get_by_text("algo muy nuevo").first.wait_for(state="attached")
-    esperar(uno, "scrollY === 137")
+    esperar(uno, "scrollY === 137 && performance.getEntriesByType('navigation')[0].loadEventEnd > 0")
     assert uno.evaluate("location.hash") == "#paso=2"
     assert uno.evaluate("document.querySelector('[data-paso][aria-current]')?.dataset.paso") == paso
     assert len(uno.cargas) == 2

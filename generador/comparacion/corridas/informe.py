@@ -51,9 +51,10 @@ def texto(c: Cotejo) -> tuple[Linea, ...]:
         Linea(Nivel.TITULO, f"{c.antes.corrida} → {c.ahora.corrida}"),
         Linea(Nivel.NOTA, _resumen(c.antes, c.ahora), 1),
         *(Linea(Nivel.DUDA, f"no se pudo leer de {r.corrida}: {f}", 1) for r in (c.antes, c.ahora) for f in r.ilegibles),
+        *(Linea(Nivel.NOTA, dicho, 1) for r in (c.antes, c.ahora) for dicho in _retirados(r)),
         *(linea for caso in c.cambiados for linea in _de_caso(caso)),
         *map(_de_elemento, c.elementos),
-        *map(_de_metrica, c.metricas),
+        *_metricas(c),
         _conclusion(codigo(c)),
     )
 
@@ -86,6 +87,13 @@ def _resumen(antes: Resumen, ahora: Resumen) -> str:
     return " · ".join(partes)
 
 
+def _retirados(r: Resumen) -> Iterator[str]:
+    if r.retirados:
+        yield f"casos de {r.corrida} que el plan ya no tiene, o no con esa variante: {', '.join(r.retirados)}"
+    if r.variantes_retiradas:
+        yield f"variantes de {r.corrida} que el plan ya no tiene: {', '.join(r.variantes_retiradas)}"
+
+
 def _de_caso(c: CambioDeCaso) -> Iterator[Linea]:
     estados = _ESTADOS[c.antes] if c.antes is c.ahora else f"{_ESTADOS[c.antes]} → {_ESTADOS[c.ahora]}"
     yield Linea(_nivel(c), f"caso {c.caso}: {estados}", 1)
@@ -116,6 +124,15 @@ def _de_elemento(c: CambioDeElemento) -> Linea:
     que = f": {'; '.join(map(str, c.que))}" if c.que else ""
     nivel = Nivel.MAL if c.otro_veredicto else Nivel.NOTA
     return Linea(nivel, f"{_SIGNOS[c.suerte]} {e.variante}: {e.clase} {nombre} ({veredictos}){que}", 1)
+
+
+def _metricas(c: Cotejo) -> Iterator[Linea]:
+    """Una a una, si las dos corridas traen evaluación."""
+    if c.antes.metricas and c.ahora.metricas:
+        yield from map(_de_metrica, c.metricas)
+    elif c.metricas:
+        sin = c.ahora if c.antes.metricas else c.antes
+        yield Linea(Nivel.NOTA, f"métricas: {sin.corrida} no trae evaluación con que compararlas", 1)
 
 
 def _de_metrica(c: CambioDeMetrica) -> Linea:
@@ -153,6 +170,7 @@ def _corrida(r: Resumen) -> dict[str, Any]:
         "umbrales": list(r.umbrales),
         "duracion": r.duracion,
         "retirados": list(r.retirados),
+        "variantes_retiradas": list(r.variantes_retiradas),
         "ilegibles": list(r.ilegibles),
     }
 

@@ -55,6 +55,7 @@ def resumir(
         metricas=evaluacion.metricas if evaluacion else (),
         duracion=sum(duraciones) if duraciones else None,
         retirados=retirados,
+        variantes_retiradas=tuple(v for v in m.grafos if v not in {x.id for x in demo.plan.variantes}),
         ilegibles=(*corrida.ilegibles, *(f for f in ilegibles if f not in corrida.ilegibles)),
         avisos=(*corrida.avisos, *avisos),
     )

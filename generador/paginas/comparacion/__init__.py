@@ -76,20 +76,24 @@ class FilaDeMetrica:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeComparacion(Pagina):
-    """`cifras` son las dos corridas en una tabla; `iguales`, los casos en que no cambió nada, para plegar."""
+    """`cifras` son las dos corridas en una tabla; `iguales`, los casos en que no cambió nada, para plegar.
 
-    antes: str
-    ahora: str
+    `avisos` son de lo que no se pudo leer y `notas`, de lo que no se compara; `sin_metricas` dice por qué no hay
+    métricas que comparar, si una de las dos corridas no trae evaluación.
+    """
+
     cambios: tuple[Frase, ...]
     otras: tuple[Enlace, ...]
     cifras: Tabla
     avisos: tuple[str, ...]
+    notas: tuple[str, ...]
     casos: tuple[FilaDeCaso, ...]
     iguales: tuple[Enlace, ...]
     cuantos_iguales: str
     elementos: tuple[FilaDeElemento, ...]
     metricas: tuple[FilaDeMetrica, ...]
     metricas_iguales: str
+    sin_metricas: str
     detalles: tuple[DetalleDeCaso, ...]
 
 
@@ -108,12 +112,15 @@ def _modelar(ctx: Contexto, d: DemoComparada, c: Cotejo) -> PaginaDeComparacion:
             titulo=ctx._("De %(antes)s a %(ahora)s", antes=c.antes.corrida, ahora=c.ahora.corrida),
             descripcion=ctx._("Qué cambió entre dos corridas: casos, pasos, grafo y métricas."),
         ),
-        antes=c.antes.corrida,
-        ahora=c.ahora.corrida,
         cambios=frases(ctx, c),
         otras=tuple(a_cotejo(ruta, demo, x, titulo_de(ctx, x)) for x in d.historial.cotejos if x is not c),
         cifras=_cifras(ctx, c),
-        avisos=tuple(_avisos(ctx, c)),
+        avisos=tuple(
+            ctx._("De %(corrida)s no se pudo leer: %(cuales)s", corrida=r.corrida, cuales=", ".join(r.ilegibles))
+            for r in (c.antes, c.ahora)
+            if r.ilegibles
+        ),
+        notas=tuple(nota for r in (c.antes, c.ahora) for nota in _notas(ctx, r)),
         casos=tuple(_caso(ctx, ruta, demo, x) for x in c.cambiados),
         iguales=tuple(a_caso(ctx, ruta, demo, x.caso) for x in iguales),
         cuantos_iguales=ctx.ngettext(
@@ -124,6 +131,7 @@ def _modelar(ctx: Contexto, d: DemoComparada, c: Cotejo) -> PaginaDeComparacion:
         metricas_iguales=ctx.ngettext(
             "%(n)s métrica más da exactamente lo mismo.", "%(n)s métricas más dan exactamente lo mismo.", c.iguales
         ) if c.iguales else "",
+        sin_metricas="" if c.antes.metricas and c.ahora.metricas else frases(ctx, c)[2].texto,
         detalles=tuple(detalles(ctx, ruta, demo, c)),
     )  # fmt: skip
 
@@ -145,7 +153,7 @@ def _cifras(ctx: Contexto, c: Cotejo) -> Tabla:
         id="cifras",
         titulo=ctx._("Las dos corridas, en cifras"),
         columnas=(
-            "",
+            ctx._("Dato"),
             ctx._("Antes: %(corrida)s", corrida=c.antes.corrida),
             ctx._("Ahora: %(corrida)s", corrida=c.ahora.corrida),
         ),
@@ -159,16 +167,19 @@ def _recorrido(ctx: Contexto, r: Resumen, parte: str, total: str) -> str:
     return de(ctx, getattr(k, parte), getattr(k, total)) if k else "—"
 
 
-def _avisos(ctx: Contexto, c: Cotejo) -> Iterator[str]:
-    for r in (c.antes, c.ahora):
-        if r.ilegibles:
-            yield ctx._("De %(corrida)s no se pudo leer: %(cuales)s", corrida=r.corrida, cuales=", ".join(r.ilegibles))
-        if r.retirados:
-            yield ctx._(
-                "En %(corrida)s se grabaron casos que el plan ya no tiene y no se comparan: %(casos)s",
-                corrida=r.corrida,
-                casos=", ".join(r.retirados),
-            )
+def _notas(ctx: Contexto, r: Resumen) -> Iterator[str]:
+    if r.retirados:
+        yield ctx._(
+            "En %(corrida)s hay casos que el plan ya no tiene, o no con esa variante, y no se comparan: %(casos)s",
+            corrida=r.corrida,
+            casos=", ".join(r.retirados),
+        )
+    if r.variantes_retiradas:
+        yield ctx._(
+            "En %(corrida)s hay variantes que el plan ya no tiene y no se comparan: %(variantes)s",
+            corrida=r.corrida,
+            variantes=", ".join(r.variantes_retiradas),
+        )
 
 
 def _caso(ctx: Contexto, ruta: str, demo: str, c: CambioDeCaso) -> FilaDeCaso:
@@ -177,7 +188,7 @@ def _caso(ctx: Contexto, ruta: str, demo: str, c: CambioDeCaso) -> FilaDeCaso:
         titulo=a_caso(ctx, ruta, demo, c.caso),
         antes=etiqueta(ctx, c.antes),
         ahora=etiqueta(ctx, c.ahora),
-        pasos=cuenta_de_pasos(ctx, c) or "—",
+        pasos=cuenta_de_pasos(ctx, c) or ctx._("nada que emparejar"),
         detalle=f"#{ancla_de_caso(c.caso)}",
     )
 

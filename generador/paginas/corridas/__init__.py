@@ -45,10 +45,9 @@ class CorridaMostrada:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeCorridas(Pagina):
-    """`cambios` son las tres líneas desde la anterior y `anterior`, cuál es; con una sola corrida no hay ninguna."""
+    """`cambios` son las tres líneas desde la anterior; con una sola corrida no hay ninguna."""
 
     cuantas: str
-    anterior: str
     cambios: tuple[Frase, ...]
     comparar: tuple[Enlace, ...]
     corridas: tuple[CorridaMostrada, ...]
@@ -96,7 +95,6 @@ def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeCorridas:
             descripcion=ctx._("Todas las corridas de la demo, juzgadas igual, y qué cambió de una a otra."),
         ),
         cuantas=ctx.ngettext("%(n)s corrida", "%(n)s corridas", len(h.resumenes)),
-        anterior=anterior.antes.corrida if anterior else "",
         cambios=frases(ctx, anterior) if anterior else (),
         comparar=tuple(a_cotejo(ruta, demo, c, titulo_de(ctx, c)) for c in h.cotejos),
         corridas=tuple(_fila(ctx, ruta, d, r) for r in nuevas_antes),
@@ -122,7 +120,7 @@ def _fila(ctx: Contexto, ruta: str, d: DemoComparada, r: Resumen) -> CorridaMost
         umbrales=de(ctx, *r.umbrales),
         duracion=r.duracion,
         ilegible=_ilegible(ctx, r),
-        retirados=ctx._("Casos que el plan ya no tiene: %(casos)s", casos=", ".join(r.retirados))
+        retirados=ctx._("Casos que el plan ya no tiene, o no con esa variante: %(casos)s", casos=", ".join(r.retirados))
         if r.retirados
         else "",
         comparar=a_cotejo(ruta, d.demo.plan.demo, cotejo, ctx._("qué cambió")) if cotejo else None,

@@ -51,7 +51,15 @@ def _casos(ctx: Contexto, c: Cotejo) -> Frase:
             cumplen=ctx.idioma.numero(c.ahora.cumplen),
         )
         return _frase("casos", frase, "neutro")
-    return _frase("casos", _unir(partes), "mal" if empeoran else "bien" if mejoran else "aviso")
+    return _frase("casos", _unir(partes), _tono_de_casos(c, mejoran, empeoran))
+
+
+def _tono_de_casos(c: Cotejo, mejoran: int, empeoran: int) -> str:
+    nuevos = [x.ahora for x in c.casos if x.antes is _NO_SE_EJECUTO]
+    if empeoran or EstadoDeCaso.NO_CUMPLE in nuevos:
+        return "mal"
+    idos = any(x.ahora is _NO_SE_EJECUTO for x in c.casos)
+    return "bien" if (mejoran or nuevos) and not idos else "aviso"
 
 
 def _paso_a(c: CambioDeCaso, a: EstadoDeCaso) -> bool:
@@ -141,12 +149,16 @@ def _cuentas_de_metricas(ctx: Contexto, c: Cotejo) -> Iterator[str]:
         yield ctx.ngettext("%(n)s métrica mejora", "%(n)s métricas mejoran", n)
     if n := sum(x.mejora is False for x in c.metricas):
         yield ctx.ngettext("%(n)s métrica empeora", "%(n)s métricas empeoran", n)
-    if n := sum(x.mejora is None for x in c.metricas):
+    if n := sum(x.mejora is None and x.suerte is Suerte.CAMBIA for x in c.metricas):
         yield ctx.ngettext(
-            "%(n)s métrica da lo mismo sobre otra cuenta, o aparece o se va",
-            "%(n)s métricas dan lo mismo sobre otra cuenta, o aparecen o se van",
+            "%(n)s métrica da el mismo valor, pero se midió de otra manera o sobre otros casos",
+            "%(n)s métricas dan el mismo valor, pero se midieron de otra manera o sobre otros casos",
             n,
         )
+    if n := sum(x.suerte is Suerte.APARECE for x in c.metricas):
+        yield ctx.ngettext("%(n)s métrica es nueva", "%(n)s métricas son nuevas", n)
+    if n := sum(x.suerte is Suerte.SE_VA for x in c.metricas):
+        yield ctx.ngettext("%(n)s métrica ya no se mide", "%(n)s métricas ya no se miden", n)
 
 
 def _tono(metricas: tuple[CambioDeMetrica, ...]) -> str:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from generador.modelo.evaluacion import Metrica, Unidad
 from generador.modelo.historial import Resumen
 from generador.paginas.barras import barras
 from generador.paginas.base import Contexto
-from generador.paginas.evaluacion.cifras import cifra, por_ciento
+from generador.paginas.evaluacion.cifras import cifra
 from generador.paginas.evaluacion.graficos import Lamina
 from generador.paginas.evaluacion.metricas import titulo
 from generador.paginas.tablas import Tabla
 
 MAXIMO = 12
 """Corridas que se dibujan, las últimas. Las demás están en la tabla de todas."""
+
+_ANCHO = 540
+"""Píxeles de un gráfico: caben dos en fila."""
+
+_METRICAS, _LETRAS = 10, 22
 
 
 def laminas(ctx: Contexto, resumenes: Sequence[Resumen]) -> Iterator[Lamina]:
@@ -25,11 +30,11 @@ def laminas(ctx: Contexto, resumenes: Sequence[Resumen]) -> Iterator[Lamina]:
         yield _cobertura(ctx, vistas)
     if any(r.umbrales[1] for r in vistas):
         yield _umbrales(ctx, vistas)
+    if any(r.duracion for r in vistas):
+        yield _duracion(ctx, vistas)
     con_metricas = [r for r in vistas if _dibujables(r)][:2]
     if con_metricas:
         yield _metricas(ctx, con_metricas, vistas)
-    if any(r.duracion for r in vistas):
-        yield _duracion(ctx, vistas)
 
 
 def de(ctx: Contexto, parte: int, total: int) -> str:
@@ -56,12 +61,12 @@ def _lamina(
         id=id,
         titulo=titulo,
         frase="",
-        grafico=barras(f"{id}-grafico", titulo, ids, series, tope),
+        grafico=barras(f"{id}-grafico", titulo, ids, series, tope, ancho=_ANCHO),
         tabla=Tabla(
             id=f"{id}-cifras",
             titulo=titulo,
-            columnas=(ctx._("Corrida"), ctx._("Sprint"), *(nombre for nombre, _, _ in series)),
-            filas=tuple((r.corrida, r.sprint, *(c[i] for _, _, c in series)) for i, r in enumerate(vistas)),
+            columnas=(ctx._("Corrida"), *(nombre for nombre, _, _ in series)),
+            filas=tuple((id, *(c[i] for _, _, c in series)) for i, id in enumerate(ids)),
             numerica=True,
         ),
     )
@@ -101,25 +106,44 @@ def _duracion(ctx: Contexto, vistas: Sequence[Resumen]) -> Lamina:
 
 
 def _dibujables(r: Resumen) -> list[Metrica]:
-    return [m for m in r.metricas if m.unidad is Unidad.PROPORCION and m.valor is not None]
+    """Las proporciones que se juzgan: las únicas que comparten escala y dicen si algo va bien."""
+    return [m for m in r.metricas if m.unidad is Unidad.PROPORCION and m.umbral is not None and m.valor is not None]
 
 
 def _metricas(ctx: Contexto, dos: Sequence[Resumen], vistas: Sequence[Resumen]) -> Lamina:
-    """Las proporciones de las dos últimas evaluadas, juntas; en la tabla, todas las métricas de todas."""
+    """Unas pocas proporciones de las dos últimas evaluadas; en la tabla, todas las métricas de todas."""
     nombre = ctx._("Métricas de evaluación")
-    primera = {m.id: m for r in dos for m in _dibujables(r)}
-    series = []
-    for r in dos:
-        suyas = {m.id: m.valor for m in _dibujables(r)}
-        valores = [suyas.get(id) for id in primera]
-        series.append((r.corrida, valores, ["—" if v is None else por_ciento(ctx, v) for v in valores]))
+    valores = [{m.id: m.valor for m in _dibujables(r)} for r in dos]
+    elegidas = _elegidas([m for r in dos[:1] for m in _dibujables(r)], valores)
+    series = [
+        (r.corrida, [v.get(m.id) for m in elegidas], [cifra(ctx, v.get(m.id), m.unidad) for m in elegidas])
+        for r, v in zip(dos, valores, strict=True)
+    ]
     return Lamina(
         id="metricas",
         titulo=nombre,
-        frase=ctx._("Las proporciones de la última corrida evaluada y de la que le precede. En la tabla están todas."),
-        grafico=barras("metricas-grafico", nombre, [titulo(ctx, m) for m in primera.values()], series, 1),
+        frase=ctx.ngettext(
+            "%(n)s proporción con umbral: antes las que no lo alcanzan o cambian. En la tabla están todas.",
+            "%(n)s proporciones con umbral: antes las que no lo alcanzan o cambian. En la tabla están todas.",
+            len(elegidas),
+        ),
+        grafico=barras(
+            "metricas-grafico", nombre, [_rotulo(titulo(ctx, m)) for m in elegidas], series, 1, ancho=_ANCHO
+        ),
         tabla=_tabla_de_metricas(ctx, nombre, [r for r in vistas if r.metricas]),
     )
+
+
+def _elegidas(todas: Sequence[Metrica], valores: Sequence[Mapping[str, float | None]]) -> list[Metrica]:
+    """Primero las que dicen algo (no alcanzan su umbral o no dan lo mismo), y todas en su orden."""
+    dicen = {m.id for m in todas if not m.cumple or len({v.get(m.id) for v in valores}) > 1}
+    primeras = sorted(todas, key=lambda m: m.id not in dicen)[:_METRICAS]
+    return [m for m in todas if m in primeras]
+
+
+def _rotulo(texto: str) -> str:
+    """Lo que no cabe se quita del medio: lo que distingue una métrica de otra suele estar al final."""
+    return texto if len(texto) <= _LETRAS else f"{texto[: _LETRAS - 11]}…{texto[-10:]}"
 
 
 def _tabla_de_metricas(ctx: Contexto, nombre: str, evaluadas: Sequence[Resumen]) -> Tabla:
