@@ -69,6 +69,77 @@ def test_comparar_con_json_escribe_json_y_su_codigo_es_el_de_salida(tmp_path):
     assert "\u202e" not in hecho.stdout
 
 
+@pytest.fixture
+def dos_corridas(tmp_path) -> Taller:
+    """Una demo con una corrida anterior en que un caso no se ejecutó y otro decía otra cosa."""
+    taller = Taller(tmp_path)
+    taller.demos["mini"].casos = {"uno": "hola", "dos": "adios"}
+    taller.demos["mini"].anteriores = {"v1": {"uno": "buenas"}}
+    taller.escribir()
+    return taller
+
+
+def comparar_con(taller: Taller, cual: str, *mas: str):
+    orden = ["comparar", "mini", "--corridas", str(taller.corridas), "--con", cual, *mas]
+    return CliRunner().invoke(main, orden)
+
+
+@pytest.mark.parametrize("cual", ["anterior", "v1"])
+def test_comparar_con_otra_corrida_dice_que_cambio_y_sale_con_su_codigo(dos_corridas, cual):
+    hecho = comparar_con(dos_corridas, cual)
+    assert hecho.exit_code == Codigo.PRUEBAS_INSUFICIENTES
+    assert hecho.output.startswith("v1 → c1\n")
+    assert "caso dos: no se ejecutó → no se sabe" in hecho.output
+    assert "~ paso 1 → 1 leer: leer" in hecho.output
+
+
+def test_comparar_con_otra_corrida_en_json_dice_lo_mismo(dos_corridas):
+    hecho = comparar_con(dos_corridas, "anterior", "--json")
+    datos = json.loads(hecho.output)
+    assert datos["codigo"] == hecho.exit_code == 3
+    assert {c["caso"]: c["antes"] for c in datos["casos"]} == {"uno": "no_se_sabe", "dos": "no_se_ejecuto"}
+
+
+def test_comparar_una_corrida_con_la_misma_es_cero(dos_corridas):
+    assert comparar_con(dos_corridas, "c1").exit_code == Codigo.BIEN
+
+
+def test_la_de_referencia_es_la_que_fija_el_plan(dos_corridas):
+    sin = comparar_con(dos_corridas, "referencia")
+    assert sin.exit_code == Codigo.ENTRADA_INVALIDA and "corrida_de_referencia" in sin.output
+    dos_corridas.demos["mini"].referencia = "v1"
+    dos_corridas.escribir()
+    assert comparar_con(dos_corridas, "referencia").output == comparar_con(dos_corridas, "v1").output
+
+
+def test_una_traza_vieja_rota_son_pruebas_insuficientes_y_no_un_error(dos_corridas):
+    dos_corridas.demos["mini"].ilegibles = {"v1"}
+    dos_corridas.escribir()
+    hecho = comparar_con(dos_corridas, "anterior")
+    assert hecho.exit_code == Codigo.PRUEBAS_INSUFICIENTES
+    assert "no se pudo leer de v1: trazas/uno.jsonl" in hecho.output
+
+
+@pytest.mark.parametrize(
+    ("cual", "mas", "que"),
+    [
+        ("v9", (), "no hay ninguna corrida «v9» → usa «v1» o «c1»"),
+        ("anterior", ("--variante", "unica"), "quita --variante"),
+    ],
+)
+def test_una_corrida_que_no_hay_o_una_opcion_de_mas_salen_con_2(dos_corridas, cual, mas, que):
+    hecho = comparar_con(dos_corridas, cual, *mas)
+    assert hecho.exit_code == Codigo.ENTRADA_INVALIDA
+    assert que in hecho.output
+
+
+def test_sin_corrida_anterior_se_dice_como_grabar_otra(tmp_path):
+    taller = Taller(tmp_path)
+    taller.escribir()
+    hecho = comparar_con(taller, "anterior")
+    assert hecho.exit_code == Codigo.ENTRADA_INVALIDA and "vitrina grabar mini" in hecho.output
+
+
 def test_lo_que_imprime_el_agente_no_se_mezcla_con_su_grafo(tmp_path):
     (tmp_path / "hablador.py").write_text(
         "print('importado')\nfrom langgraph.graph import START, StateGraph\n"
