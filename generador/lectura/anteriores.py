@@ -64,17 +64,21 @@ def _leer(
 ) -> tuple[str, Callable[[], Traza]]:
     if caso in iguales:
         return iguales[caso]
+    vista = _mirar(ruta, huella)
+    return vista, partial(_traza, ruta, caso, vista)
+
+
+def _mirar(ruta: Path, huella: Huella) -> str:
     try:
-        vista = huella(ruta)
+        return huella(ruta)
     except OSError as causa:
         raise ErrorDeEntrada([problema(ruta, f"no se puede leer: {causa.strerror}", "revisa sus permisos")]) from None
-    return vista, partial(_traza, ruta, caso, vista)
 
 
 def _traza(ruta: Path, caso: str, vista: str) -> Traza:
     """La traza de la que se dio la huella, no otra que se haya escrito mientras."""
     traza = leer_traza(ruta, caso)
-    if huella_de_fichero(ruta) != vista:
+    if _mirar(ruta, huella_de_fichero) != vista:
         que_hacer = "espera a que se acabe de escribir y repite"
         raise ErrorDeEntrada([problema(ruta, "la traza ha cambiado mientras se leía", que_hacer)])
     return traza

@@ -6,13 +6,14 @@ compararla: qué cumplió, por dónde pasó, en qué acabó. Un `Resumen` es eso
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from generador.modelo.evaluacion import Metrica
 from generador.modelo.grafo import Arista, Nodo
 from generador.modelo.hallazgo import Cobertura, Cumple, Veredicto
 from generador.modelo.mensaje import Mensaje
+from generador.modelo.procedencia import Recuento
 from generador.modelo.traza import Fin
 
 SIN_RECORRER = frozenset({Veredicto.CONFORME, Veredicto.DECLARADA_SIN_RECORRER})
@@ -119,7 +120,7 @@ class Resumen:
 
     `total` son los casos del plan; `retirados`, los que se grabaron y el plan ya no tiene así, y `variantes_retiradas`,
     lo mismo de las variantes; `ilegibles`, los ficheros que no se pudieron leer, y `avisos`, por qué, para la terminal.
-    `duracion` son segundos, de los casos que la dicen.
+    `duracion` son segundos, de los casos que la dicen, y `recuento`, de dónde salieron las respuestas de modelo.
     """
 
     corrida: str
@@ -131,6 +132,7 @@ class Resumen:
     elementos: tuple[Elemento, ...] = ()
     cobertura: Cobertura | None = None
     metricas: tuple[Metrica, ...] = ()
+    recuento: Recuento = field(default_factory=Recuento)
     duracion: float | None = None
     retirados: tuple[str, ...] = ()
     variantes_retiradas: tuple[str, ...] = ()

@@ -185,3 +185,11 @@ def test_lo_que_cambio_en_el_grafo_dice_en_que(es):
     assert (cambiada.suerte.valor, cambiada.antes.valor) == ("cambia", "tipo_distinto")
     assert "tipo: fija → condicional" in cambiada.que
     assert filas["auditar"].suerte.valor == "aparece" and filas["auditar"].antes is None
+
+
+def test_la_banda_dice_tambien_quien_contesto_en_la_otra_corrida(es):
+    banda = comparadas(es)["2026-06-01-01"].marco.divulgacion
+    assert banda.recuento.oraculo == 2
+    assert banda.avisos[-1] == (
+        "Esta banda cuenta la corrida que se publica. De la otra, 2026-06-01-01: 2 de oráculo, 0 en vivo."
+    )

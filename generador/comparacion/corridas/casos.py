@@ -79,6 +79,4 @@ def _finales(antes: CasoVisto, ahora: CasoVisto) -> Iterator[CambioDeValor]:
     for ruta in {**viejos, **nuevos}:
         viejo, nuevo = viejos.get(ruta), nuevos.get(ruta)
         if viejo is None or nuevo is None or viejo.huella != nuevo.huella:
-            yield CambioDeValor(
-                ruta=ruta, antes=viejo.texto if viejo else None, ahora=nuevo.texto if nuevo else None
-            )
+            yield CambioDeValor(ruta=ruta, antes=viejo.texto if viejo else None, ahora=nuevo.texto if nuevo else None)

@@ -50,7 +50,11 @@ def texto(c: Cotejo) -> tuple[Linea, ...]:
     return (
         Linea(Nivel.TITULO, f"{c.antes.corrida} → {c.ahora.corrida}"),
         Linea(Nivel.NOTA, _resumen(c.antes, c.ahora), 1),
-        *(Linea(Nivel.DUDA, f"no se pudo leer de {r.corrida}: {f}", 1) for r in (c.antes, c.ahora) for f in r.ilegibles),
+        *(
+            Linea(Nivel.DUDA, f"no se pudo leer de {r.corrida}: {f}", 1)
+            for r in (c.antes, c.ahora)
+            for f in r.ilegibles
+        ),
         *(Linea(Nivel.NOTA, dicho, 1) for r in (c.antes, c.ahora) for dicho in _retirados(r)),
         *(linea for caso in c.cambiados for linea in _de_caso(caso)),
         *map(_de_elemento, c.elementos),
@@ -60,7 +64,7 @@ def texto(c: Cotejo) -> tuple[Linea, ...]:
 
 
 def como_json(c: Cotejo) -> dict[str, Any]:
-    """Un objeto listo para serializar, con el código de salida y todo lo que cambia. Los casos iguales salen sin pasos."""
+    """Un objeto listo para serializar, con el código y todo lo que cambia. Los casos iguales salen sin pasos."""
     return {
         "v": VERSION,
         "codigo": int(codigo(c)),
@@ -181,9 +185,7 @@ def _caso(c: CambioDeCaso) -> dict[str, Any]:
         "antes": c.antes.value,
         "ahora": c.ahora.value,
         "otro_veredicto": c.otro_veredicto,
-        "expectativas": [
-            {"campo": x, "esperado": str(que), "antes": a, "ahora": b} for x, que, a, b in c.expectativas
-        ],
+        "expectativas": [{"campo": x, "esperado": str(que), "antes": a, "ahora": b} for x, que, a, b in c.expectativas],
         "pasos": [_paso(p) for p in c.pasos] if c.distintos else [],
         "estado_final": [{"ruta": v.ruta, "antes": v.antes, "ahora": v.ahora} for v in c.final],
     }

@@ -20,7 +20,8 @@ from generador.modelo.corrida import CasoGrabado, Corrida
 from generador.modelo.demo import Demo
 from generador.modelo.hallazgo import Cobertura, Comparacion, Conformidad, Cumple, Resultado
 from generador.modelo.historial import CasoVisto, Elemento, PasoVisto, Resumen, Valor
-from generador.modelo.traza import Carga, Fin, Paso, Traza
+from generador.modelo.procedencia import Recuento, contar
+from generador.modelo.traza import Carga, Fin, LlamadaModelo, Paso, Traza
 
 CARACTERES = 600
 """Cuánto se guarda de cada hoja del estado final."""
@@ -53,12 +54,20 @@ def resumir(
         elementos=tuple(_elementos(comparaciones)) if con_pasos else (),
         cobertura=_cobertura(comparaciones),
         metricas=evaluacion.metricas if evaluacion else (),
+        recuento=_recuento(trazas) if con_pasos else Recuento(),
         duracion=sum(duraciones) if duraciones else None,
         retirados=retirados,
         variantes_retiradas=tuple(v for v in m.grafos if v not in {x.id for x in demo.plan.variantes}),
         ilegibles=(*corrida.ilegibles, *(f for f in ilegibles if f not in corrida.ilegibles)),
         avisos=(*corrida.avisos, *avisos),
     )
+
+
+def _recuento(trazas: Mapping[str, Traza]) -> Recuento:
+    """De dónde salió cada respuesta de modelo, también las que no cuelgan de ninguna tarea."""
+    llamadas = (m for t in trazas.values() for p in t.pasos for tarea in p.tareas for m in tarea.modelos)
+    sueltas = (s for t in trazas.values() for s in t.sueltas if isinstance(s, LlamadaModelo))
+    return contar(m.procedencia for m in (*llamadas, *sueltas))
 
 
 def _separar(demo: Demo, corrida: Corrida) -> tuple[tuple[CasoGrabado, ...], tuple[str, ...]]:

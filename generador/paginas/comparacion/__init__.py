@@ -7,13 +7,13 @@ con su ancla estable. Los de ahora enlazan a su página.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.evaluacion import Metrica
 from generador.modelo.historial import CambioDeCaso, CambioDeElemento, CambioDeMetrica, Cotejo, Elemento, Resumen
 from generador.paginas import rutas
-from generador.paginas.base import Contexto, Enlace, Pagina, TipoDePagina
+from generador.paginas.base import Contexto, Enlace, Marco, Pagina, TipoDePagina
 from generador.paginas.comparacion.pasos import (
     DetalleDeCaso,
     a_caso,
@@ -24,6 +24,7 @@ from generador.paginas.comparacion.pasos import (
 from generador.paginas.corridas import a_cotejo, ruta_de, titulo_de
 from generador.paginas.corridas.frases import Frase, frases
 from generador.paginas.corridas.graficos import de
+from generador.paginas.divulgar import partes
 from generador.paginas.enlaces import a_nodo
 from generador.paginas.evaluacion.cifras import cifra, cumplimiento, diferencia, umbral
 from generador.paginas.evaluacion.metricas import titulo
@@ -107,11 +108,7 @@ def _modelar(ctx: Contexto, d: DemoComparada, c: Cotejo) -> PaginaDeComparacion:
     ruta = rutas.comparacion(demo, c.antes.corrida, c.ahora.corrida)
     iguales = [x for x in c.casos if x.igual]
     return PaginaDeComparacion(
-        marco=marcar(
-            ctx, tipo=NOMBRE, ruta=ruta, demo=demo, migas=((ctx._("Corridas"), ruta_de(demo)),),
-            titulo=ctx._("De %(antes)s a %(ahora)s", antes=c.antes.corrida, ahora=c.ahora.corrida),
-            descripcion=ctx._("Qué cambió entre dos corridas: casos, pasos, grafo y métricas."),
-        ),
+        marco=_marco(ctx, d, c, ruta),
         cambios=frases(ctx, c),
         otras=tuple(a_cotejo(ruta, demo, x, titulo_de(ctx, x)) for x in d.historial.cotejos if x is not c),
         cifras=_cifras(ctx, c),
@@ -134,6 +131,22 @@ def _modelar(ctx: Contexto, d: DemoComparada, c: Cotejo) -> PaginaDeComparacion:
         sin_metricas="" if c.antes.metricas and c.ahora.metricas else frases(ctx, c)[2].texto,
         detalles=tuple(detalles(ctx, ruta, demo, c)),
     )  # fmt: skip
+
+
+def _marco(ctx: Contexto, d: DemoComparada, c: Cotejo, ruta: str) -> Marco:
+    """El marco, con la banda diciendo además de dónde salieron las respuestas de la otra corrida: aquí se ven."""
+    marco = marcar(
+        ctx, tipo=NOMBRE, ruta=ruta, demo=d.demo.plan.demo, migas=((ctx._("Corridas"), ruta_de(d.demo.plan.demo)),),
+        titulo=ctx._("De %(antes)s a %(ahora)s", antes=c.antes.corrida, ahora=c.ahora.corrida),
+        descripcion=ctx._("Qué cambió entre dos corridas: casos, pasos, grafo y métricas."),
+    )  # fmt: skip
+    cuantas = ", ".join(p.texto for p in partes(ctx, c.antes.recuento))
+    otra = ctx._(
+        "Esta banda cuenta la corrida que se publica. De la otra, %(corrida)s: %(cuantas)s.",
+        corrida=c.antes.corrida,
+        cuantas=cuantas,
+    )
+    return replace(marco, divulgacion=replace(marco.divulgacion, avisos=(*marco.divulgacion.avisos, otra)))
 
 
 def _cifras(ctx: Contexto, c: Cotejo) -> Tabla:

@@ -129,8 +129,8 @@ def _sin_pasos(ctx: Contexto, c: CambioDeCaso) -> str:
 
 
 def _expectativas(ctx: Contexto, c: CambioDeCaso) -> Iterator[str]:
-    for campo, que, antes, ahora in c.expectativas:
-        yield f"{campo} «{ctx.mensaje(que)}»: {_dicho(ctx, antes)} → {_dicho(ctx, ahora)}"
+    for _, que, antes, ahora in c.expectativas:
+        yield f"{ctx.mensaje(que)}: {_dicho(ctx, antes)} → {_dicho(ctx, ahora)}"
 
 
 def _dicho(ctx: Contexto, cumple: Cumple | None) -> str:
