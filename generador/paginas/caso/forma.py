@@ -379,7 +379,8 @@ SIN_PASOS = Tramo(
 class PaginaDeCaso(Pagina):
     """La página de un caso, o de un tramo de un caso largo. `datos` es la isla JSON que lee el visor.
 
-    `ancha` es que el grafo no cabe en una columna corriente y se le da la mayor.
+    `ancha` es que el grafo no cabe en una columna corriente y se le da la mayor. `en_llano` dice que sus pasos
+    corrientes van como se grabaron, si es así.
     """
 
     demo: str
@@ -398,4 +399,5 @@ class PaginaDeCaso(Pagina):
     tramo: Tramo
     descargas: tuple[Enlace, ...]
     sin_traza: str
+    en_llano: str
     datos: dict[str, Any]

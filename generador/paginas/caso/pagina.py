@@ -152,6 +152,7 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
     comprobado = comprobaciones_de(ctx, r.demo, r.caso.id, ruta, r.resultados)
     este = tramo_visto(ctx, (r.demo, r.caso.id, len(r.traza.pasos)), r.tramos, tramo, hilo.estados["", 1])
     detalles = tuple(_detalles(ctx, lectura, pasos, hilo.estados, comprobado))
+    filas = tuple(_fila(ctx, r, p, d) for p, d in zip(pasos, detalles, strict=True))
     return PaginaDeCaso(
         marco=marco,
         demo=r.demo,
@@ -162,16 +163,21 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
         figura=r.figura,
         ancha=r.figura is not None and r.figura.dibujo.ancho > _ANCHO,
         portada=portada_de_caso(ctx, lectura, r.caso, tuple(c for _, c in comprobado)) if tramo == 1 else None,
-        filas=tuple(_fila(ctx, r, p, d) for p, d in zip(pasos, detalles, strict=True)),
+        filas=filas,
         filtros=r.filtros,
-        leyenda=leyenda(ctx),
+        leyenda=leyenda(ctx) if any(f.cascada for f in filas) else (),
         pasos=detalles,
         fuentes=tuple(fuentes_de_nodos(ctx, r.comparada, lectura, (n for p in pasos for n in nodos_del_paso(p)))),
         tramo=este,
         descargas=descargas.descargas(ctx, marco.raiz, r.demo, r.caso),
         sin_traza="",
+        en_llano=_aviso_de_llano(ctx) if va_en_llano(r.traza) else "",
         datos=visor.datos_de_tramo(ctx, r.recorrido, tramo, hilo.andado),
     )
+
+
+def _aviso_de_llano(ctx: Contexto) -> str:
+    return ctx._("Son muchos pasos: los corrientes van como se grabaron; los que piden atención, compuestos.")
 
 
 def _fila(ctx: Contexto, r: Relato, paso: Paso, detalle: DetalleDePaso | PasoLlano) -> FilaDePaso:
@@ -262,5 +268,6 @@ def _sin_traza(ctx: Contexto, d: DemoComparada, caso: Caso, figuras: Figuras) ->
         tramo=SIN_PASOS,
         descargas=(),
         sin_traza=ctx._("No se ejecutó: la última corrida no trae la traza de este caso."),
+        en_llano="",
         datos={},
     )

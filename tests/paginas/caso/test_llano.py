@@ -74,6 +74,12 @@ def test_la_desviacion_se_enlaza_desde_todas_las_paginas_a_la_suya(hechas, htmls
         assert f'href="{ultima}#paso={N}"' in html
 
 
+def test_que_va_en_llano_se_dice_en_todas_sus_paginas(hechas, htmls):
+    assert all(p.en_llano in htmls[p.marco.ruta] for p in hechas if p.en_llano)
+    assert all(p.en_llano for p in hechas)
+    assert {p.caso for p in TIPO.modelar(CTX) if p.en_llano} == {"largo"}
+
+
 def test_las_paginas_de_un_caso_larguisimo_pasan_la_revision_de_enlaces(htmls):
     propias = ("lleva a un ancla", "está 2 veces", "no abre una etiqueta", "etiquetas de cierre")
     assert [p for p in problemas({r: h.encode() for r, h in htmls.items()}) if any(x in str(p) for x in propias)] == []
