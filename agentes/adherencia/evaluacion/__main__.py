@@ -16,7 +16,7 @@ from typing import Any
 from langchain.chat_models import init_chat_model
 from langchain_core.language_models import BaseChatModel
 
-from agentes.adherencia.evaluacion.conjuntos import Caso, adversarios, casos
+from agentes.adherencia.evaluacion.conjuntos import Caso, adversarios, apartados, casos
 from agentes.adherencia.evaluacion.correr import EN_VIVO, ORACULO, Buscador, correr
 from agentes.adherencia.evaluacion.resultado import resumir
 from agentes.adherencia.recuperacion.indice import CARPETA, Nombre, cargar, el_mejor
@@ -49,7 +49,7 @@ def main(argumentos: Sequence[str] | None = None) -> int:
     opciones.add_argument("--modelo", help="proveedor:nombre para contestar en vivo lo que no tiene guion")
     elegidas = opciones.parse_args(argumentos)
     modelo = init_chat_model(elegidas.modelo) if elegidas.modelo else None
-    datos = evaluar((*casos(), *adversarios()), modelo=modelo)
+    datos = evaluar((*casos(), *adversarios(), *apartados()), modelo=modelo)
     escribir(elegidas.corrida, datos)
     for m in datos["metricas"]:
         if m["cumple"] is False:

