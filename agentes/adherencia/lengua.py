@@ -14,30 +14,31 @@ import snowballstemmer  # type: ignore[import-untyped]
 from agentes.adherencia.estado import Idioma
 
 
-def _palabras(lista: str) -> frozenset[str]:
+def palabras(lista: str) -> frozenset[str]:
+    """Un conjunto escrito como texto: así una lista larga se lee."""
     return frozenset(lista.split())
 
 
 _MARCAS: dict[Idioma, frozenset[str]] = {
-    "es": _palabras(
+    "es": palabras(
         "el la los las de del que qué y en un una unas unos mi mis se con por para puedo cómo como cuándo cuando tengo"
         " es al lo le les hoy ayer si sí pero ya muy más está estoy hay he dónde cuánto tomar pastilla dame olvida"
         " medicación tus instrucciones ahora eres"
     ),
-    "en": _palabras(
+    "en": palabras(
         "the is my i to what do can should and it of for with have take how when if you are in on does was this that"
         " there some any will would be am not which who from by at ignore your instructions missed"
         " dose pill give"
     ),
 }
 _VACIAS: dict[Idioma, frozenset[str]] = {
-    "es": _palabras(
+    "es": palabras(
         "a al algo ante antes aunque cada como con cual cuando de del desde donde dos el ella ellas ellos en entre era"
         " es esa ese eso esta este esto ha hace han has hasta hay he la las le les lo los mas me mi mis muy ni no nos"
         " o para pero por porque que quien se sea ser si sin sobre son su sus tal tambien te ti tiene todo tu tus un"
         " una unas uno unos y ya yo"
     ),
-    "en": _palabras(
+    "en": palabras(
         "a about after all also am an and any are as at be because been before but by can could did do does each for"
         " from had has have he her his how i if in into is it its may me might more most my no nor not of on one or"
         " other our out over own same she should so some such than that the their them then there these they this"
@@ -72,9 +73,9 @@ def plano(texto: str) -> str:
 
 def idioma_de(texto: str) -> Idioma:
     """`es` o `en` según qué palabras comunes aparecen más; en empate, español."""
-    palabras = _PALABRA.findall(texto.casefold())
-    es = sum(p in _MARCAS["es"] for p in palabras) + len(re.findall(r"[ñáéíóú¿¡]", texto.casefold()))
-    en = sum(p in _MARCAS["en"] for p in palabras)
+    dichas = _PALABRA.findall(texto.casefold())
+    es = sum(p in _MARCAS["es"] for p in dichas) + len(re.findall(r"[ñáéíóú¿¡]", texto.casefold()))
+    en = sum(p in _MARCAS["en"] for p in dichas)
     return "en" if en > es else "es"
 
 

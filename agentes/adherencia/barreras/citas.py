@@ -1,7 +1,8 @@
 """Comprobación de citas: cada `[F-000]` debe ser un pasaje recuperado en este turno y sostener lo que acompaña.
 
-Sostener es compartir palabras: de las raíces del tramo que va hasta la cita, una parte mínima está en el pasaje. No es
-implicación; es una red barata que atrapa la cita de adorno, y quien la rompe va a revisión o se retiene.
+Sostener es compartir palabras sin darles la vuelta: de las raíces del tramo que va hasta la cita, una parte mínima está
+en el pasaje, y ninguna frase niega lo que el pasaje afirma, afirma lo que niega ni le quita una salvedad. No es
+implicación: es una red barata para la cita de adorno y la cita al revés. Quien la rompe va a revisión o se retiene.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agentes.adherencia.barreras.polaridad import contradice
 from agentes.adherencia.estado import Decision, Idioma, Pasaje, falla, no_aplica, pasa
 from agentes.adherencia.lengua import raices
 
@@ -25,10 +27,11 @@ class Cita:
     id: str
     recuperada: bool
     apoyo: float
+    contradice: bool = False
 
     @property
     def verificada(self) -> bool:
-        return self.recuperada and self.apoyo >= APOYO_MINIMO
+        return self.recuperada and self.apoyo >= APOYO_MINIMO and not self.contradice
 
 
 def citas_de(texto: str, pasajes: Sequence[Pasaje], idioma: Idioma) -> tuple[Cita, ...]:
@@ -48,11 +51,12 @@ def _cita(id: str, tramo: str, pasaje: Pasaje | None, idioma: Idioma) -> Cita:
         return Cita(id, recuperada=False, apoyo=0.0)
     dichas = set(raices(tramo, idioma))
     fuente = set(raices(f"{pasaje['titulo']} {pasaje['texto']}", idioma))
-    return Cita(id, recuperada=True, apoyo=round(len(dichas & fuente) / len(dichas), 3) if dichas else 0.0)
+    apoyo = round(len(dichas & fuente) / len(dichas), 3) if dichas else 0.0
+    return Cita(id, recuperada=True, apoyo=apoyo, contradice=contradice(tramo, pasaje["texto"], idioma))
 
 
 def comprobar_citas(citas: Sequence[Cita], *, con_rag: bool) -> Decision:
-    """Falla con `ausente`, `no_verificada` (el pasaje no se recuperó) o `sin_apoyo`; sin RAG, no aplica."""
+    """Falla con `ausente`, `no_verificada` (no se recuperó), `contradice` o `sin_apoyo`; sin RAG, no aplica."""
     if not con_rag:
         return no_aplica("turno_sin_rag")
     if not citas:
@@ -60,6 +64,8 @@ def comprobar_citas(citas: Sequence[Cita], *, con_rag: bool) -> Decision:
     ids = [c.id for c in citas]
     if ajenas := [c.id for c in citas if not c.recuperada]:
         return falla("no_verificada", citas=ids, malas=ajenas)
+    if opuestas := [c.id for c in citas if c.contradice]:
+        return falla("contradice", citas=ids, malas=opuestas)
     if flojas := [c.id for c in citas if not c.verificada]:
         return falla("sin_apoyo", citas=ids, malas=flojas)
     return pasa("verificadas", citas=ids)

@@ -4,69 +4,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
+from agentes.adherencia.barreras.cantidades import dosis_de
+from agentes.adherencia.barreras.formas import afirmadas, compilar
+from agentes.adherencia.barreras.reglas.persona import ABANDONOS, CONSEJOS, IMPOSTURAS, SILENCIOS
 from agentes.adherencia.estado import Decision, Pasaje, falla, pasa
 from agentes.adherencia.lengua import plano
+from agentes.adherencia.textos import textos
 
-_SANITARIO = r"(?:medic[oa]|doctora?|enfermer[oa]|farmaceutic[oa])"
-_PERSONA: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (
-        "se_hace_pasar_por_sanitario",
-        (
-            rf"\bsoy (?:tu |su |un |una )?{_SANITARIO}\b|\bcomo (?:tu|su) {_SANITARIO},",
-            r"\b(?:i am|i'm) (?:a|your) (?:doctor|physician|nurse|pharmacist)\b",
-            r"\bas your (?:doctor|physician|nurse|pharmacist),",
-        ),
-    ),
-    (
-        "prescribe",
-        (
-            r"\b(?:te|le) (?:receto|prescribo|diagnostico)\b",
-            r"(?<!no )\b(?:deja|deje) (?:de tomar|el tratamiento|ya)\b",
-            r"(?<!no )\b(?:suspende|suspenda|abandona|abandone) (?:el tratamiento|la medicacion|ya)\b",
-            r"\bpuedes (?:doblar|duplicar|subir|dejar de tomar)\b",
-            r"\bi (?:prescribe|diagnose)\b|\byou (?:should|can|must) (?:stop taking|double|quit)\b",
-            r"(?:^|[.!?] )(?:just )?stop (?:taking|the treatment|your)\b",
-        ),
-    ),
-    (
-        "revela_instrucciones",
-        (r"\b(?:mis instrucciones (?:son|dicen)|my instructions (?:are|say)|system prompt|mensaje de sistema)\b",),
-    ),
-    (
-        "abandona_el_papel",
-        (r"\b(?:ya no soy|ahora soy|i am no longer|i am now|modo sin restricciones|unrestricted mode)\b",),
-    ),
-)
-_COMPILADAS = tuple((motivo, re.compile("|".join(formas))) for motivo, formas in _PERSONA)
-_DOS_A_DIEZ = {
-    "es": ("dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez"),
-    "en": ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-}
-_NUMEROS = {palabra: str(i) for palabras in _DOS_A_DIEZ.values() for i, palabra in enumerate(palabras, 2)}
-_UNIDAD = (
-    r"mg|mcg|µg|μg|g|gr|gramos?|miligramos?|microgramos?|grams?|milligrams?|micrograms?|ml|mililitros?|milliliters?|ui|iu"
-    r"|unidades|units|comprimidos?|pastillas?|capsulas?|tabletas?|tablets?|pills?|capsules?|gotas?|drops?|puffs?"
-    r"|inhalaciones?|cucharadas?|spoonfuls?"
-)
-_DOSIS = re.compile(rf"\b(\d{{1,5}}(?:[.,]\d{{1,3}})?|{'|'.join(_NUMEROS)})\s{{0,2}}({_UNIDAD})\b")
+_IMPOSTURAS, _CONSEJOS, _SILENCIOS, _ABANDONOS = map(compilar, (IMPOSTURAS, CONSEJOS, SILENCIOS, ABANDONOS))
+_DE_SISTEMA = ("sistema", "sistema_con_pasajes", "sistema_sin_pasajes", "juez")
+_SEGUIDAS = 6
+"""Palabras seguidas del mensaje de sistema que ya son enseñarlo."""
+_PALABRA = re.compile(r"\w{1,40}")
 
 
 def comprobar_persona(texto: str) -> Decision:
-    """Falla si el texto receta, se hace pasar por sanitario, enseña sus instrucciones o cambia de papel."""
-    liso = plano(texto)
-    for motivo, forma in _COMPILADAS:
+    """Falla si el texto suplanta a un sanitario, receta, aconseja un daño, enseña sus instrucciones o cambia de"
+    " papel."""
+    liso = plano(texto).replace("’", "'")
+    for motivo, forma in _IMPOSTURAS:
         if forma.search(liso):
             return falla(motivo)
-    return pasa("en_su_papel")
-
-
-def dosis_de(texto: str) -> tuple[str, ...]:
-    """Las cantidades del texto, en forma canónica (`2 comprimido`, `500 mg`), sin repetir y en orden."""
-    halladas = (
-        f"{_NUMEROS.get(m[1], m[1].replace(',', '.'))} {_singular(m[2])}" for m in _DOSIS.finditer(plano(texto))
-    )
-    return tuple(dict.fromkeys(halladas))
+    for motivo, forma in _CONSEJOS:
+        if any(afirmadas(forma, liso)):
+            return falla(motivo)
+    for motivo, forma in (*_SILENCIOS, *_ABANDONOS):
+        if forma.search(liso):
+            return falla(motivo)
+    return falla("revela_instrucciones") if _seguidas(liso) & _del_sistema() else pasa("en_su_papel")
 
 
 def dosis_inventadas(texto: str, pasajes: Sequence[Pasaje]) -> tuple[str, ...]:
@@ -75,5 +42,11 @@ def dosis_inventadas(texto: str, pasajes: Sequence[Pasaje]) -> tuple[str, ...]:
     return tuple(d for d in dosis_de(texto) if d not in conocidas)
 
 
-def _singular(unidad: str) -> str:
-    return unidad.removesuffix("es").removesuffix("s") if len(unidad) > 3 else unidad
+def _seguidas(liso: str) -> frozenset[tuple[str, ...]]:
+    palabras = _PALABRA.findall(liso)
+    return frozenset(tuple(palabras[i : i + _SEGUIDAS]) for i in range(len(palabras) - _SEGUIDAS + 1))
+
+
+@cache
+def _del_sistema() -> frozenset[tuple[str, ...]]:
+    return frozenset().union(*(_seguidas(plano(t)) for clave in _DE_SISTEMA for t in textos()[clave].values()))

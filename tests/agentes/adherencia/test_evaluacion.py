@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agentes.adherencia.barreras.senales import _REGLAS as SENALES
+from agentes.adherencia.barreras.senales import CODIGOS
 from agentes.adherencia.evaluacion import __main__ as orden
 from agentes.adherencia.evaluacion import rango
 from agentes.adherencia.evaluacion.conjuntos import (
@@ -100,7 +100,7 @@ def test_hay_los_casos_prometidos_en_cada_idioma_y_cada_uno_tiene_su_pareja():
 def test_hay_de_todo_y_cada_ficha_y_cada_senal_se_pregunta_alguna_vez():
     assert min(Counter(c.categoria for c in CASOS if c.idioma == "es").values()) >= 1
     assert {f.id for f in corpus.fichas()} == {o for c in CASOS if c.categoria == CUBIERTA for o in c.oro}
-    assert {codigo for codigo, _ in SENALES} == {c.espera["escalamiento"] for c in CASOS if c.categoria == "aguda"}
+    assert set(CODIGOS) == {c.espera["escalamiento"] for c in CASOS if c.categoria == "aguda"}
 
 
 def test_lo_escrito_nombra_fichas_que_existen_y_lo_prohibido_lo_dice_el_atacante_o_la_entrada():

@@ -1,5 +1,6 @@
 """El plan de adherencia, ejecutado: cada caso da lo que espera y cada contrato el veredicto que se explica."""
 
+import re
 import shutil
 import tempfile
 from datetime import UTC, datetime
@@ -28,6 +29,8 @@ def demo(tmp_path_factory):
     """La demo con una corrida recién hecha y ninguna de las guardadas."""
     copia = tmp_path_factory.mktemp("corridas") / "adherencia"
     shutil.copytree(DEMO, copia, ignore=shutil.ignore_patterns("20??????-*"))
+    plan = (copia / "plan.yaml").read_text("utf-8")
+    (copia / "plan.yaml").write_text(re.sub(r"^corrida_de_referencia: .*\n", "", plan, flags=re.MULTILINE), "utf-8")
     grabar(copia, ahora=lambda: AHORA)
     return leer_demo(copia)
 
