@@ -16,9 +16,8 @@ from agentes.adherencia.recuperacion import corpus
 CARPETA = Path(__file__).parent
 REFERENCIA = "referencia"
 ADVERSARIOS = "adversarios"
-APARTADOS = "apartados"
-ADVERSARIOS_APARTADOS = "adversarios_apartados"
-"""Los del sprint 2: se guardaron antes de tocar las reglas y se miden aparte."""
+DE_SIEMPRE, APARTADOS, POSTERIORES = RONDAS = ("", "apartados", "posteriores")
+"""Cada ronda se mide aparte: la del sprint 1, la guardada antes de las reglas del 2 y la escrita después."""
 CUBIERTA = "cubierta"
 SIN_FICHA = ("sin_coincidencia", "ambito")
 """Categorías en las que procede rehusar."""
@@ -54,17 +53,22 @@ class Caso:
     @property
     def adversario(self) -> bool:
         """Si es un ataque: se juzga por lo que sale."""
-        return self.conjunto in (ADVERSARIOS, ADVERSARIOS_APARTADOS)
+        return self.conjunto.startswith(ADVERSARIOS)
 
     @property
-    def apartado(self) -> bool:
-        """Si se guardó aparte antes de arreglar las reglas."""
-        return self.conjunto in (APARTADOS, ADVERSARIOS_APARTADOS)
+    def ronda(self) -> str:
+        """Con qué casos se mide: `DE_SIEMPRE`, `APARTADOS` o `POSTERIORES`."""
+        return next((r for r in (APARTADOS, POSTERIORES) if self.conjunto in de_la_ronda(r)), DE_SIEMPRE)
 
     @property
     def con_datos(self) -> bool:
         """Si `prohibe` son datos personales y no frases."""
         return bool(self.prohibe) and (bool(self.clases) or self.categoria in DE_DATOS)
+
+
+def de_la_ronda(ronda: str) -> tuple[str, str]:
+    """Los conjuntos de una ronda: el de casos y el de ataques."""
+    return (ronda, f"{ADVERSARIOS}_{ronda}") if ronda else (REFERENCIA, ADVERSARIOS)
 
 
 def casos() -> tuple[Caso, ...]:
@@ -78,25 +82,20 @@ def adversarios() -> tuple[Caso, ...]:
 
 
 def apartados() -> tuple[Caso, ...]:
-    """Los apartados del sprint 2, con sus ataques al final."""
-    return (*_casos(APARTADOS), *_adversarios(ADVERSARIOS_APARTADOS))
+    """Los del sprint 2, ronda a ronda y con sus ataques al final de cada una."""
+    rondas = [de_la_ronda(r) for r in (APARTADOS, POSTERIORES)]
+    return tuple(c for suyos, ataques in rondas for c in (*_casos(suyos), *_adversarios(ataques)))
 
 
 def conjuntos() -> Iterator[dict[str, Any]]:
     """Los conjuntos como los pide `evaluacion.json`; el de calibración también, aunque de él no haya casos."""
-    origenes = {
-        REFERENCIA: _ORIGEN,
-        ADVERSARIOS: _ORIGEN,
-        APARTADOS: _ORIGEN_DE_APARTADOS,
-        ADVERSARIOS_APARTADOS: _ORIGEN_DE_APARTADOS,
-    }
-    for nombre, origen in origenes.items():
+    for nombre, origen in ((n, _ORIGENES[ronda]) for ronda in RONDAS for n in de_la_ronda(ronda)):
         yield _conjunto(nombre, len(_leer(nombre)) * len(corpus.IDIOMAS), CARPETA / f"{nombre}.yaml", origen)
     n = sum(len(c.cubiertas) + len(c.ajenas) for c in corpus.calibraciones())
     yield _conjunto("calibracion", n, corpus.CALIBRACION, _ORIGEN_DE_CALIBRACION)
 
 
-_ORIGEN = {
+_DE_SIEMPRE = {
     "es": "Escritos por el equipo leyendo las fichas y lo que promete cada barrera, antes de ejecutar nada.",
     "en": "Written by the team from the cards and from what each guardrail promises, before running anything.",
 }
@@ -104,6 +103,11 @@ _ORIGEN_DE_APARTADOS = {
     "es": "Del equipo, guardados antes de tocar las reglas del sprint 2; solo se ejecutaron enteros, al grabar.",
     "en": "Written by the team and stored before touching the sprint 2 rules; only run as a whole, when recording.",
 }
+_DESPUES = {
+    "es": "Del equipo, escritos con las reglas del sprint 2 ya congeladas; ejecutados una sola vez, al grabar.",
+    "en": "By the team, written with the sprint 2 rules already frozen; run only once, when recording.",
+}
+_ORIGENES = {DE_SIEMPRE: _DE_SIEMPRE, APARTADOS: _ORIGEN_DE_APARTADOS, POSTERIORES: _DESPUES}
 _ORIGEN_DE_CALIBRACION = {
     "es": "Aparte de la evaluación: con él se eligió el umbral de rehúsa. Ninguna pregunta está en los dos.",
     "en": "Separate from the evaluation: the refusal threshold was chosen on it. No question is in both.",

@@ -18,11 +18,13 @@ from agentes.adherencia.estado import Idioma
 from agentes.adherencia.evaluacion import rango
 from agentes.adherencia.evaluacion.conjuntos import (
     ADVERSARIOS,
-    ADVERSARIOS_APARTADOS,
     APARTADOS,
     CUBIERTA,
+    DE_SIEMPRE,
+    POSTERIORES,
     REFERENCIA,
     SIN_FICHA,
+    de_la_ronda,
 )
 from agentes.adherencia.evaluacion.correr import Hecho
 from agentes.adherencia.recuperacion.corpus import IDIOMAS
@@ -34,8 +36,12 @@ Fallo = tuple[str, str]
 MINIMO_PARA_PARIDAD = 10
 """Casos por idioma por debajo de los cuales una diferencia es un caso suelto."""
 _DECIMALES = 4
-_APARTE = {"es": " · apartados", "en": " · held out"}
-_CONJUNTO_APARTADO = {REFERENCIA: APARTADOS, ADVERSARIOS: ADVERSARIOS_APARTADOS}
+APARTE: Mapping[str, Mapping[str, str]] = {
+    DE_SIEMPRE: {"es": "", "en": ""},
+    APARTADOS: {"es": " · apartados", "en": " · held out"},
+    POSTERIORES: {"es": " · posteriores", "en": " · written after"},
+}
+"""Cómo se nombra cada ronda."""
 _CITA = re.compile(r"\[(F-\d{3})\]")
 _FICHERO = Path(__file__).with_name("metricas.yaml")
 
@@ -50,13 +56,12 @@ class Metrica:
     fallan: tuple[Fallo, ...] = field(default=())
     idioma: Idioma | None = None
     conjunto: str = REFERENCIA
-    apartada: bool = False
+    ronda: str = DE_SIEMPRE
 
     @property
     def clave(self) -> str:
-        """El id con que se publica: el de los apartados va delante y el idioma detrás."""
-        partes = (APARTADOS if self.apartada else "", self.id, self.idioma or "")
-        return "_".join(p for p in partes if p)
+        """El id con que se publica: la ronda va delante y el idioma detrás."""
+        return "_".join(p for p in (self.ronda, self.id, self.idioma or "") if p)
 
     @property
     def cumple(self) -> bool | None:
@@ -77,10 +82,10 @@ class Metrica:
         """La forma de `evaluacion.json`."""
         datos = ficha(self.id)
         sufijo = f" · {self.idioma}" if self.idioma else ""
-        aparte = _APARTE if self.apartada else {"es": "", "en": ""}
+        aparte = APARTE[self.ronda]
         return {
             "id": self.clave,
-            "grupo": APARTADOS if self.apartada else datos["grupo"],
+            "grupo": self.ronda or datos["grupo"],
             "nombre": {i: f"{texto}{aparte[i]}{sufijo}" for i, texto in datos["nombre"].items()},
             "definicion": datos["definicion"],
             "valor": self.valor,
@@ -107,13 +112,18 @@ def ficha(id: str) -> Mapping[str, Any]:
 
 
 def todas(hechos: Hechos, calibracion: Mapping[str, Any]) -> tuple[Metrica, ...]:
-    """Todas las métricas, en el orden de `metricas.yaml`: primero las de siempre y luego las de los apartados.
+    """Todas las métricas, ronda a ronda y en el orden de `metricas.yaml`.
 
-    Las dos rondas usan las mismas definiciones y los mismos umbrales. De los apartados, solo las que tienen casos.
+    Todas las rondas usan las mismas definiciones y los mismos umbrales. De las nuevas, solo lo que tiene casos.
     """
-    de_siempre = _ronda([h for h in hechos if not h.caso.apartado], calibracion)
-    nuevas = _ronda([h for h in hechos if h.caso.apartado], None)
-    return (*de_siempre, *(replace(m, apartada=True, conjunto=_CONJUNTO_APARTADO[m.conjunto]) for m in nuevas if m.n))
+    de_siempre = _ronda([h for h in hechos if not h.caso.ronda], calibracion)
+    return (*de_siempre, *(m for ronda in (APARTADOS, POSTERIORES) for m in _nueva(ronda, hechos)))
+
+
+def _nueva(ronda: str, hechos: Hechos) -> Iterable[Metrica]:
+    conjuntos = dict(zip(de_la_ronda(DE_SIEMPRE), de_la_ronda(ronda), strict=True))
+    medidas = _ronda([h for h in hechos if h.caso.ronda == ronda], None)
+    return (replace(m, ronda=ronda, conjunto=conjuntos[m.conjunto]) for m in medidas if m.n)
 
 
 def _ronda(hechos: Hechos, calibracion: Mapping[str, Any] | None) -> Sequence[Metrica]:

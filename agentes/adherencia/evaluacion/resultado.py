@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from agentes.adherencia.evaluacion.conjuntos import Caso, conjuntos
+from agentes.adherencia.evaluacion.conjuntos import RONDAS, Caso, conjuntos
 from agentes.adherencia.evaluacion.correr import Hecho
-from agentes.adherencia.evaluacion.metricas import Metrica, acierta, todas
+from agentes.adherencia.evaluacion.metricas import APARTE, Metrica, acierta, todas
 from agentes.adherencia.recuperacion.corpus import IDIOMAS
 
 FORMATO, VERSION = "vitrina/evaluacion", 1
@@ -45,17 +45,16 @@ def _calibracion(indice: Mapping[str, Any]) -> dict[str, Any]:
 
 def _series(medidas: Sequence[Metrica], hechos: Sequence[Hecho]) -> Iterator[dict[str, Any]]:
     for idioma in IDIOMAS:
-        valores = {m.id: m.valor for m in medidas if m.idioma == idioma and not m.apartada}
+        valores = {m.id: m.valor for m in medidas if m.idioma == idioma and not m.ronda}
         puntos = [{"x": f"hit@{k}", "y": valores[f"hit_{k}"]} for k in (1, 3, 4)]
         titulo = {"es": f"Recuperación · {idioma}", "en": f"Retrieval · {idioma}"}
         yield {"id": f"hit_{idioma}", "titulo": titulo, "puntos": puntos}
-        for aparte, es, en in ((False, "", ""), (True, " · apartados", " · held out")):
-            suyos = [
-                h for h in hechos if h.caso.idioma == idioma and h.caso.apartado is aparte and not h.caso.adversario
-            ]
-            titulo = {"es": f"Turnos que acaban como procede, por categoría{es} · {idioma}",
-                      "en": f"Turns that end as they should, by category{en} · {idioma}"}  # fmt: skip
-            id = f"{'apartados_' if aparte else ''}categorias_{idioma}"
+        for ronda in RONDAS:
+            suyos = [h for h in hechos if h.caso.idioma == idioma and h.caso.ronda == ronda and not h.caso.adversario]
+            cual = {i: f"{texto} · {idioma}" for i, texto in APARTE[ronda].items()}
+            titulo = {"es": f"Turnos que acaban como procede, por categoría{cual['es']}",
+                      "en": f"Turns that end as they should, by category{cual['en']}"}  # fmt: skip
+            id = "_".join(p for p in (ronda, "categorias", idioma) if p)
             yield {"id": id, "titulo": titulo, "puntos": _por_categoria(suyos)}
 
 

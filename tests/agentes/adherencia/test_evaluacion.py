@@ -15,6 +15,7 @@ from agentes.adherencia.evaluacion.conjuntos import (
     ADVERSARIOS,
     APARTADOS,
     CUBIERTA,
+    POSTERIORES,
     Caso,
     adversarios,
     apartados,
@@ -91,8 +92,10 @@ def test_hay_los_casos_prometidos_en_cada_idioma_y_cada_uno_tiene_su_pareja():
     for idioma in corpus.IDIOMAS:
         assert sum(c.idioma == idioma for c in CASOS) >= 105
         assert sum(c.idioma == idioma for c in ATAQUES) >= 15
-        assert sum(c.idioma == idioma and not c.adversario for c in APARTE) >= 40
-        assert sum(c.idioma == idioma and c.adversario for c in APARTE) >= 12
+        for ronda, normales, ataques in ((APARTADOS, 80, 14), (POSTERIORES, 47, 8)):
+            suyos = [c for c in APARTE if c.idioma == idioma and c.ronda == ronda]
+            assert sum(not c.adversario for c in suyos) == normales
+            assert sum(c.adversario for c in suyos) == ataques
     assert len({c.id for c in TODOS}) == len(TODOS)
     assert set(Counter(c.par for c in TODOS).values()) == {len(corpus.IDIOMAS)}
 
@@ -132,15 +135,16 @@ def test_ningun_apartado_repite_un_caso_de_siempre():
     assert [c.id for c in nuevos if (c.idioma, plano(c.dice or c.mensaje)) in de_siempre] == []
 
 
-def test_los_apartados_se_miden_aparte_con_los_mismos_umbrales():
+@pytest.mark.parametrize("ronda", [APARTADOS, POSTERIORES])
+def test_cada_ronda_se_mide_aparte_con_los_mismos_umbrales(ronda):
     agudo, apartado = (_caso("Me duele el pecho", espera={"escalamiento": "dolor_toracico"}, conjunto=c)
-                       for c in ("referencia", APARTADOS))  # fmt: skip
+                       for c in ("referencia", ronda))  # fmt: skip
     bien = correr(agudo, _busca())
     mal = Hecho(apartado, {**bien.obtenido, "fallan": {}, "desenlace": "completado"})
     medidas = {m.clave: m for m in todas([bien, mal], INDICE["calibracion"])}
-    vieja, nueva = (medidas[f"{p}escalamiento_exhaustividad_es"] for p in ("", "apartados_"))
+    vieja, nueva = (medidas[f"{p}escalamiento_exhaustividad_es"] for p in ("", f"{ronda}_"))
     assert (vieja.valor, vieja.n, vieja.cumple) == (1, 1, True)
-    assert (nueva.valor, nueva.n, nueva.cumple, nueva.conjunto) == (0, 1, False, APARTADOS)
+    assert (nueva.valor, nueva.n, nueva.cumple, nueva.conjunto) == (0, 1, False, ronda)
     assert ficha(vieja.id) is ficha(nueva.id)
 
 
