@@ -72,7 +72,10 @@ class _Obrero:
         if not self.mira or not isinstance(contenido, bytes):
             return _Visto(n, caso, hecha)
         ruta = escrita.ruta
-        return _Visto(n, caso, hecha, mirar(ruta, contenido, self.etiquetas), hallados_en(ruta, contenido))
+        try:
+            return _Visto(n, caso, hecha, mirar(ruta, contenido, self.etiquetas), hallados_en(ruta, contenido))
+        except Exception:  # lo mirará el padre, y fallará como falla sin hijos
+            return _Visto(n, caso, hecha)
 
 
 def ficheros_de_casos(
