@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from hashlib import sha256
 
 import pytest
 
@@ -14,7 +15,9 @@ from generador.errores import Codigo, ErrorDeEntrada, ErrorDeSalida, problema
 from generador.escritura import compuerta
 from generador.escritura.compuerta import Hallado, SecretosHallados
 from generador.incremental import casos
+from generador.incremental.estado import Escrita
 from generador.incremental.reparto import procesos_utiles, repartir
+from generador.representacion.recursos import carpeta_de_plantillas
 from tests.demo_en_disco import Agente, Taller
 
 
@@ -141,3 +144,20 @@ def test_si_mirar_una_pagina_falla_en_un_hijo_falla_igual_que_sin_hijos(tmp_path
         dichos.append((visto.value.codigo, str(visto.value)))
     assert dichos[0] == dichos[1]
     assert dichos[0][0] is Codigo.COMPUERTA_ROTA
+
+
+def test_lo_que_espera_aparte_se_borra_al_publicar_y_si_alguien_lo_cambia_no_se_publica(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    memoria = sitio.Memoria()
+    with memoria.abierta(tmp_path / "sitio", carpeta_de_plantillas()):
+        aparte = memoria.aparte()
+        bueno, malo = (
+            aparte.guardar(Escrita(r, "", sha256(c).hexdigest()), c) for r, c in ((("a", b"a"), ("b", b"b")))
+        )
+        assert bueno.leer() == b"a"
+        malo.ruta.write_bytes(b"otra cosa")
+        with pytest.raises(ErrorDeSalida):
+            malo.leer()
+        assert list(tmp_path.iterdir())
+    assert not list(tmp_path.iterdir())
