@@ -237,10 +237,12 @@ def test_la_ayuda_no_carga_nada_pesado():
     assert hecho.stdout.strip() == "[]"
 
 
-def test_construir_no_importa_langgraph_ni_agentes():
+def test_construir_no_importa_langgraph_ni_agentes(tmp_path):
+    taller = Taller(tmp_path)
+    taller.escribir()
     codigo = (
-        "import sys\nfrom generador import sitio\nimport tempfile, pathlib\n"
-        "sitio.construir(pathlib.Path('corridas'), pathlib.Path(tempfile.mkdtemp()) / 'sitio')\n"
+        "import sys, pathlib\nfrom generador import sitio\n"
+        f"sitio.construir(pathlib.Path({str(taller.corridas)!r}), pathlib.Path({str(tmp_path / 'sitio')!r}))\n"
         "print(sorted({m.split('.')[0] for m in sys.modules} & {'langgraph','langchain','langchain_core','agentes'}))"
     )
     hecho = subprocess.run([sys.executable, "-c", codigo], cwd=RAIZ, capture_output=True, text=True, check=True)
