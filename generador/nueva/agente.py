@@ -48,7 +48,7 @@ def mirar(referencia: str, parametros: Mapping[str, Any]) -> Agente:
         entrada=entrada,
         con_modelo=acepta(hacer, "modelo"),
         parametros=dict(parametros),
-        avisos=(*(f"{referencia}: {a} → revisa contrato.md a mano" for a in grafo.avisos), *entrada.avisos),
+        avisos=(*(f"{referencia}: {a} → revisa el contrato a mano" for a in grafo.avisos), *entrada.avisos),
     )
 
 
