@@ -63,5 +63,7 @@ def _comprobar_argumentos(hacer: Callable[..., Any], referencia: str, parametros
     faltan = [n for n in exigidos if n not in (*_OFRECIDOS, *parametros)]
     if faltan:
         que_pasa = f"la fábrica pide {', '.join(f'«{n}»' for n in faltan)} y nadie se lo da"
-        que_hacer = "dales un valor con --parametro clave=valor, o escribe una función «crear(modelo)» que la llame"
+        que_hacer = (
+            f"dale un valor con --parametro {faltan[0]}=valor, o escribe una función «crear(modelo)» que la llame"
+        )
         raise ErrorDeEntrada([problema(referencia, que_pasa, que_hacer)])
