@@ -59,6 +59,15 @@ def test_lo_que_no_se_pudo_leer_sale_en_su_fila_y_lo_retirado_tambien(es):
     assert not p.corridas[0].ilegible and not p.corridas[0].retirados
 
 
+def test_no_ejecutarse_no_es_dejar_de_cumplir_y_se_dice_cuantos(es):
+    (p,) = modelos("corridas", es)
+    assert [c.sin_ejecutar for c in p.corridas] == [
+        "1 caso del plan no se ejecutó",
+        "2 casos del plan no se ejecutaron",
+        "3 casos del plan no se ejecutaron",
+    ]
+
+
 @pytest.mark.parametrize("idioma", [0, 1])
 def test_con_una_sola_corrida_se_explica_lo_que_se_vera_y_no_se_compara_con_nada(idioma):
     una = historiar([resumir(DEMO, DEMO.corridas[0], COMPARACIONES, con_pasos=False)])
