@@ -1,4 +1,4 @@
-"""Los enlaces de un caso de varias páginas: a dónde llevan, que «Atrás» no los repite y que uno mal escrito no rompe."""
+"""Los enlaces de un caso de varias páginas: adónde llevan, que «Atrás» no los repite y qué pasa con uno mal escrito."""
 
 from pathlib import Path
 
