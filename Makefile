@@ -11,7 +11,7 @@ sitio: .venv/sitio-listo ## construye el sitio desde las corridas versionadas
 
 pruebas: .venv/pruebas-listo navegador ## revisa el código y ejecuta la suite entera
 	@$(MAKE) --no-print-directory revisar
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 revisar: .venv/pruebas-listo ## formato, lint y tipos
 	@$(BIN)/ruff format --check --quiet .

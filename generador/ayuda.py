@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import sys
 from typing import Any
 
@@ -10,6 +11,7 @@ import click
 from generador.errores import Codigo, ErrorDeVitrina, imprimible, problema
 
 _RUTA_MALA = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
+_DE_GRABAR = ("langgraph", "langchain", "langchain_core")
 _PARAMETRO = {"option": "la opción", "argument": "el argumento"}
 
 
@@ -58,6 +60,8 @@ class Ordenes(_EnEspanol, click.Group):
             sys.exit(Codigo.BIEN)
         except OSError as error:
             _acabar(_del_disco(error), Codigo.ENTRADA_INVALIDA if isinstance(error, _RUTA_MALA) else Codigo.DISCO)
+        except ModuleNotFoundError as error:
+            _acabar(_falta_el_extra(error))
         except (click.Abort, KeyboardInterrupt):
             _acabar("interrumpido", 130)
 
@@ -67,12 +71,22 @@ def _del_disco(error: OSError) -> str:
     return str(problema(error.filename or "disco", que_pasa, "revisa la ruta, los permisos y el espacio"))
 
 
+def _falta_el_extra(error: ModuleNotFoundError) -> str:
+    """Construir no necesita LangGraph, y grabar sí. Que falte cualquier otra cosa es un defecto, y se ve entero."""
+    if (error.name or "").partition(".")[0] not in _DE_GRABAR:
+        raise error
+    que_hacer = "instala el extra en este mismo entorno: python -m pip install 'vitrina[grabar]'"
+    return f"para mirar o ejecutar un agente falta «{error.name}» → {que_hacer}"
+
+
 def _acabar(texto: str, codigo: int = Codigo.ENTRADA_INVALIDA) -> None:
     click.echo(imprimible(texto), err=True)
     sys.exit(codigo)
 
 
 def _en_espanol(error: click.ClickException) -> str:
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return error.format_message()
     orden = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "vitrina"
     return f"{orden}: {_que_pasa(error)} → «{orden} --ayuda» lo explica con ejemplos"
 
@@ -86,8 +100,14 @@ def _que_pasa(error: click.ClickException) -> str:
     if isinstance(error, click.BadParameter) and error.param:
         return f"no vale {_parametro(error.param)}{_admitidos(error.param)}"
     if isinstance(error, click.UsageError) and error.message.startswith("No such command"):
-        return f"no existe la orden {error.message.removeprefix('No such command ').rstrip('.')}"
+        return _sin_orden(error.message.removeprefix("No such command ").strip(".'"), error.ctx)
     return error.message
+
+
+def _sin_orden(nombre: str, ctx: click.Context | None) -> str:
+    ordenes = ctx.command.list_commands(ctx) if ctx and isinstance(ctx.command, click.Group) else []
+    cercanas = difflib.get_close_matches(nombre, ordenes, n=1)
+    return f"no existe la orden «{nombre}»" + (f"; ¿quisiste decir {cercanas[0]}?" if cercanas else "")
 
 
 def _parametro(parametro: click.Parameter) -> str:

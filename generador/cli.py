@@ -47,10 +47,12 @@ def main() -> None:
     \b
     Ejemplos:
       vitrina construir                     construye ./sitio desde ./corridas
+      vitrina vigilar                       construye, sirve y recarga al guardar
+      vitrina nueva paquete.mod:fabrica     de tu agente a un plan y una primera corrida
       vitrina grabar adherencia             ejecuta los casos y escribe una corrida nueva
       vitrina comparar adherencia           contrato × grafo × spike × trazas, en texto
-      vitrina comparar adherencia --json    lo mismo para una máquina
-      vitrina exportar paquete.mod:fabrica  el grafo y las fuentes de un agente
+      vitrina comprobar sitio               el sitio ya construido, en un navegador
+      vitrina exportar paquete.mod:fabrica  solo el grafo de un agente, en JSON
     """
 
 
@@ -190,7 +192,9 @@ def _informar(comparado: Any, informe: Any, *, como_json: bool) -> NoReturn:
 @main.command(short_help="Ejecuta los casos y escribe una corrida nueva.")
 @click.argument("demo")
 @CORRIDAS
-@click.option("--caso", "casos", metavar="ID", multiple=True, help="Solo estos casos (repetible).")
+@click.option(
+    "--caso", "casos", metavar="ID", multiple=True, help="Solo estos casos: la corrida no tendrá más (repetible)."
+)
 @click.option(
     "--modelo", metavar="PROVEEDOR:NOMBRE", help="Modelo en vivo, «proveedor:nombre»; sin él, el oráculo del plan."
 )
@@ -210,15 +214,19 @@ def grabar(demo: str, corridas: Path, casos: tuple[str, ...], modelo: str | None
 
     from generador.grabacion.casos import grabar as grabar_casos
     from generador.grabacion.evaluar import evaluar
+    from generador.grabacion.resumen import resumir
+    from generador.lectura.demos import carpeta_de
 
     sys.path.insert(0, str(Path.cwd()))
+    suya = carpeta_de(corridas, demo)
     progreso = click.progressbar(length=1, label="Grabando", file=sys.stderr, item_show_func=lambda c: c)
     with progreso as barra, _a_errores():
         carpeta = grabar_casos(
-            corridas / demo, casos=casos, modelo=modelo, ahora=lambda: datetime.now(UTC), avanza=_en_barra(barra)
+            suya, casos=casos, modelo=modelo, ahora=lambda: datetime.now(UTC), avanza=_en_barra(barra)
         )
     click.echo(str(carpeta))
-    sys.exit(0 if casos else evaluar(corridas / demo, carpeta))
+    click.echo(f"{resumir(carpeta)} → «vitrina comparar {demo}» dice si es lo que se esperaba", err=True)
+    sys.exit(0 if casos else evaluar(suya, carpeta))
 
 
 def _a_errores() -> AbstractContextManager[Any]:

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 
 class Codigo(IntEnum):
@@ -56,6 +57,17 @@ class ErrorDeVitrina(Exception):  # noqa: N818
     """Todo lo que Vitrina lanza a propósito. La CLI lo convierte en mensaje y código, sin traza de Python."""
 
     codigo = Codigo.ENTRADA_INVALIDA
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Cruza entero de un proceso hijo a su padre: Python rehace un error llamándolo con su texto, que no basta."""
+        return _rehacer, (type(self), self.args, self.__dict__)
+
+
+def _rehacer(clase: type[ErrorDeVitrina], args: tuple[Any, ...], atributos: dict[str, Any]) -> ErrorDeVitrina:
+    error = clase.__new__(clase)
+    error.args = args
+    error.__dict__.update(atributos)
+    return error
 
 
 class ErrorDeEntrada(ErrorDeVitrina):

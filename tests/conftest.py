@@ -1,13 +1,14 @@
 """Lo que comparten todas las pruebas: el reparto entre procesos, un Chromium y un hypothesis sin plazos ni azar."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from tests.navegador.instalar import ARGUMENTOS, ejecutable
 
-settings.register_profile("suite", deadline=None, derandomize=True, database=None)
+settings.register_profile("suite", max_examples=60, deadline=None, derandomize=True, database=None)
 settings.load_profile("suite")
 
 _SIN_RED = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
@@ -16,24 +17,19 @@ _PESO = {"lenta": 200, "navegador": 50}
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Cada fichero entero a un proceso, para que sus fixtures caras se hagan una vez; lo que más tarda, primero."""
-    grupos = {item: _grupo(item) for item in items}
-    pesos: Counter[str] = Counter()
-    for item, grupo in grupos.items():
-        item.add_marker(pytest.mark.xdist_group(grupo))
-        pesos[grupo] += 1 + sum(peso for marca, peso in _PESO.items() if item.get_closest_marker(marca))
-    items.sort(key=lambda item: (-pesos[grupos[item]], grupos[item]))
+    """Los ficheros que más tardan, primero: se reparten enteros, y el último no debe dejar a un proceso esperando."""
+    pesos: Counter[Path] = Counter()
+    for item in items:
+        pesos[item.path] += 1 + sum(peso for marca, peso in _PESO.items() if item.get_closest_marker(marca))
+    items.sort(key=lambda item: (-pesos[item.path], item.path))
 
 
-def _grupo(item: pytest.Item) -> str:
-    """El que pida su marca `xdist_group`, o su fichero."""
-    pedido = item.get_closest_marker("xdist_group")
-    return pedido.args[0] if pedido else item.nodeid.partition("::")[0].removeprefix("tests/")
-
-
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """El navegador de todas las pruebas: Playwright síncrono no admite dos a la vez en un mismo hilo."""
+    """El navegador de un fichero de pruebas, que se cierra con él.
+
+    Mientras está abierto hay un bucle de asyncio en marcha en este hilo: ni cabe otro Playwright ni vale `asyncio.run`.
+    """
     from playwright.sync_api import sync_playwright
 
     ruta = ejecutable()
@@ -44,7 +40,7 @@ def chromium():
         navegador.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def ventana(chromium):
     from tests.navegador.ventana import Ventana
 
@@ -53,7 +49,7 @@ def ventana(chromium):
     abierta.cerrar()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def ventana_sin_js(chromium):
     from tests.navegador.ventana import Ventana
 

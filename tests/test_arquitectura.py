@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -40,6 +41,7 @@ AJENAS = {
 MODULOS = sorted((RAIZ / "generador").rglob("*.py"))
 
 
+@cache
 def importaciones(fichero: Path) -> set[str]:
     nodos = ast.walk(ast.parse(fichero.read_text("utf-8")))
     return {n for nodo in nodos for n in _nombres(nodo)}

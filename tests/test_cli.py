@@ -39,7 +39,11 @@ def test_la_ayuda_esta_en_espanol_y_trae_ejemplos_o_codigos(orden):
 @pytest.mark.parametrize(
     ("argumentos", "que"),
     [
-        (["comprar"], "no existe la orden"),
+        (["comprar"], "no existe la orden «comprar»"),
+        (["construye"], "¿quisiste decir construir?"),
+        (["grabar", "adherenica"], "¿quisiste decir «adherencia»?"),
+        (["exportar", "agentes/soporte/grafo.py:crear"], "«agentes.soporte.grafo:crear»"),
+        (["exportar", "tests.grabacion.agentes_de_prueba:nonada"], "no tiene «nonada»"),
         (["construir", "--sal", "x"], "¿quisiste decir --salida?"),
         (["grabar"], "falta el argumento DEMO"),
         (["construir", "--idioma", "fr"], "admite es, en"),
@@ -57,6 +61,41 @@ def test_un_uso_malo_dice_que_hacer_y_sale_con_2(argumentos, que):
     assert "→" in hecho.stderr
     assert "Traceback" not in hecho.stderr
     assert hecho.stdout == ""
+
+
+def test_sin_orden_se_ve_la_ayuda_tal_cual():
+    hecho = vitrina()
+    assert hecho.returncode == 2
+    assert hecho.stderr.startswith("Uso: ")
+    assert "→" not in hecho.stderr
+
+
+def test_la_ayuda_da_un_ejemplo_de_cada_orden():
+    ayuda = CliRunner().invoke(main, ["--ayuda"]).output.partition("Opciones:")[0]
+    assert [o for o in main.commands if f"vitrina {o} " not in ayuda] == []
+
+
+@pytest.mark.parametrize("orden", [["grabar", "adherencia"], ["nueva", "m:f"], ["exportar", "m:f"]])
+def test_sin_el_extra_de_grabar_se_dice_que_instalar_y_no_sale_una_traza(orden):
+    sin_langgraph = (
+        "import sys; sys.modules.update(dict.fromkeys(('langgraph', 'langchain', 'langchain_core')));"
+        "from generador.cli import main; main()"
+    )
+    hecho = subprocess.run(
+        [sys.executable, "-c", sin_langgraph, *orden], cwd=RAIZ, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert hecho.returncode == 2, hecho
+    assert "pip install 'vitrina[grabar]'" in hecho.stderr
+    assert "Traceback" not in hecho.stderr
+
+
+def test_que_falte_otro_modulo_es_un_defecto_y_se_ve_entero():
+    @click.command(cls=Ordenes, invoke_without_command=True)
+    def orden():
+        raise ModuleNotFoundError("No module named 'jinja2'", name="jinja2")
+
+    with pytest.raises(ModuleNotFoundError):
+        orden.main([])
 
 
 def test_comparar_con_json_escribe_json_y_su_codigo_es_el_de_salida(tmp_path):
@@ -198,10 +237,12 @@ def test_la_ayuda_no_carga_nada_pesado():
     assert hecho.stdout.strip() == "[]"
 
 
-def test_construir_no_importa_langgraph_ni_agentes():
+def test_construir_no_importa_langgraph_ni_agentes(tmp_path):
+    taller = Taller(tmp_path)
+    taller.escribir()
     codigo = (
-        "import sys\nfrom generador import sitio\nimport tempfile, pathlib\n"
-        "sitio.construir(pathlib.Path('corridas'), pathlib.Path(tempfile.mkdtemp()) / 'sitio')\n"
+        "import sys, pathlib\nfrom generador import sitio\n"
+        f"sitio.construir(pathlib.Path({str(taller.corridas)!r}), pathlib.Path({str(tmp_path / 'sitio')!r}))\n"
         "print(sorted({m.split('.')[0] for m in sys.modules} & {'langgraph','langchain','langchain_core','agentes'}))"
     )
     hecho = subprocess.run([sys.executable, "-c", codigo], cwd=RAIZ, capture_output=True, text=True, check=True)

@@ -12,7 +12,6 @@ EMPEZAR = RAIZ / "docs" / "empezar.md"
 
 @pytest.mark.navegador
 @pytest.mark.lenta
-@pytest.mark.xdist_group("empezar")
 def test_el_tutorial_hace_lo_que_dice(tmp_path):
     ordenes = [orden for orden, _ in seguir(EMPEZAR, tmp_path)]
     assert len(ordenes) == 6

@@ -1,11 +1,24 @@
 """Repartir entre procesos: mismo resultado y mismo orden, y un fallo de un hijo llega al padre."""
 
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+from hashlib import sha256
+
 import pytest
 
 from generador import sitio
+from generador.errores import Codigo, ErrorDeEntrada, ErrorDeSalida, problema
+from generador.escritura import compuerta
+from generador.escritura.compuerta import Hallado, SecretosHallados
 from generador.incremental import casos
+from generador.incremental.estado import Escrita
 from generador.incremental.reparto import procesos_utiles, repartir
-from tests.demo_en_disco import Taller
+from generador.representacion.recursos import carpeta_de_plantillas
+from tests.demo_en_disco import Agente, Taller
 
 
 def doble(n: int) -> int:
@@ -52,3 +65,99 @@ def test_el_sitio_es_identico_byte_a_byte_repartido_o_no(tmp_path, monkeypatch):
         for s in ("sitio1", "sitio2")
     )
     assert uno == dos
+
+
+@pytest.mark.parametrize("error", [
+    ErrorDeEntrada([problema("a.yaml", "falta «demo»", "añádelo", linea=3), problema("b.yaml", "sobra", "quítalo")]),
+    ErrorDeSalida("no cabe", "libera espacio", Codigo.DISCO),
+    SecretosHallados((), ()),
+])  # fmt: skip
+def test_un_error_nuestro_llega_del_hijo_con_su_texto_y_su_codigo(error):
+    def falla(n: int) -> int:
+        if n == 3:
+            raise error
+        return n
+
+    with pytest.raises(type(error)) as visto:
+        list(repartir(falla, range(5), 2))
+    assert (str(visto.value), visto.value.codigo, vars(visto.value)) == (str(error), error.codigo, vars(error))
+
+
+def test_un_hijo_muerto_es_un_error_nuestro_y_no_queda_ninguno_vivo():
+    def muere(n: int) -> None:
+        if n == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    with pytest.raises(ErrorDeSalida, match="--procesos 1") as visto:
+        list(repartir(muere, range(5), 2))
+    assert visto.value.codigo is Codigo.DISCO
+    assert multiprocessing.active_children() == []
+
+
+def test_lo_que_queda_a_medias_se_abandona_sin_esperar_a_los_hijos():
+    def eterno(n: int) -> int:
+        if n:
+            threading.Event().wait()
+        return n
+
+    repartido = repartir(eterno, range(20), 2)
+    assert next(repartido) == 0
+    repartido.close()
+    assert multiprocessing.active_children() == []
+
+
+GUION = """
+import os, threading
+from generador.incremental.reparto import repartir
+
+def eterno(n):
+    print(os.getpid(), flush=True)
+    threading.Event().wait()
+
+list(repartir(eterno, range(2), 2))
+"""
+
+
+@pytest.mark.parametrize("como", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
+def test_si_muere_el_padre_los_hijos_acaban_y_sueltan_su_salida(como):
+    with subprocess.Popen([sys.executable, "-c", GUION], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as padre:
+        assert padre.stdout is not None
+        hijos = {int(padre.stdout.readline()), int(padre.stdout.readline())}
+        padre.send_signal(como)
+        assert padre.stdout.read() == b""
+    assert len(hijos) == 2
+
+
+def test_si_mirar_una_pagina_falla_en_un_hijo_falla_igual_que_sin_hijos(tmp_path, monkeypatch):
+    Taller(tmp_path, {"mini": Agente(casos={f"caso{n}": "hola" for n in range(9)})}).escribir()
+    monkeypatch.setattr(casos, "_PASOS_QUE_COMPENSAN", 0)
+
+    def roto(*_: object) -> tuple[Hallado, ...]:
+        raise ValueError("con un secreto dentro")
+
+    monkeypatch.setattr(casos, "hallados_en", roto)
+    monkeypatch.setattr(compuerta, "hallados_en", roto)
+    dichos = []
+    for n in (1, 2):
+        with pytest.raises(ErrorDeSalida) as visto:
+            sitio.construir(tmp_path / "corridas", tmp_path / "sitio", procesos=n)
+        dichos.append((visto.value.codigo, str(visto.value)))
+    assert dichos[0] == dichos[1]
+    assert dichos[0][0] is Codigo.COMPUERTA_ROTA
+
+
+def test_lo_que_espera_aparte_se_borra_al_publicar_y_si_alguien_lo_cambia_no_se_publica(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    memoria = sitio.Memoria()
+    with memoria.abierta(tmp_path / "sitio", carpeta_de_plantillas()):
+        aparte = memoria.aparte()
+        bueno, malo = (
+            aparte.guardar(Escrita(r, "", sha256(c).hexdigest()), c) for r, c in ((("a", b"a"), ("b", b"b")))
+        )
+        assert bueno.leer() == b"a"
+        malo.ruta.write_bytes(b"otra cosa")
+        with pytest.raises(ErrorDeSalida):
+            malo.leer()
+        assert list(tmp_path.iterdir())
+    assert not list(tmp_path.iterdir())

@@ -12,6 +12,8 @@ from generador.modelo.hallazgo import Juicio, Veredicto
 from generador.modelo.mensaje import Mensaje
 
 Fallo = tuple[Veredicto, Mensaje]
+_BORDES_MAL_ESCRITOS = frozenset({"start", "end", "inicio", "fin"})
+"""Como los llaman las constantes de LangGraph y las páginas, en minúsculas."""
 
 
 def juicios_de_nodos(lados: Lados) -> Iterator[Juicio]:
@@ -80,7 +82,7 @@ def _ausente(lados: Lados, id: str) -> Fallo:
         return Veredicto.NO_PUEDE_DECIRLO, motivos.SIN_INTERIOR
     if (desde := lados.promesas.nodos_vencidos.get(id)) is not None:
         return Veredicto.FALTA, motivos.nodo_vencido(desde)
-    return Veredicto.FALTA, motivos.FALTA_NODO
+    return Veredicto.FALTA, motivos.FALTA_BORDE if id.casefold() in _BORDES_MAL_ESCRITOS else motivos.FALTA_NODO
 
 
 def _sin_declarar(lados: Lados, id: str) -> Fallo:

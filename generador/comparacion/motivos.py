@@ -27,6 +27,9 @@ RESUELTA = mensaje("la ruta no declara sus destinos, y las trazas recorrieron to
 # --- diferencias -------------------------------------------------------------------------------------------
 
 FALTA_NODO = mensaje("el contrato lo promete y no está en el grafo → impleméntalo o quítalo del contrato")
+FALTA_BORDE = mensaje(
+    "el contrato lo dibuja como un nodo más → el principio es __start__ y el final __end__, o [*] en stateDiagram-v2"
+)
 FALTA_ARISTA = mensaje("el contrato la promete y no está en el grafo → impleméntala o quítala del contrato")
 SOBRA_NODO = mensaje("está en el grafo y el contrato no lo promete → añádelo al contrato o quítalo del grafo")
 SOBRA_ARISTA = mensaje("está en el grafo y el contrato no la promete → añádela al contrato o quítala del grafo")

@@ -20,7 +20,7 @@ _VENTANA = 65_536
 
 
 class Destino:
-    """Añade líneas a `ruta`, creándola si no existe y curando una última línea rota.
+    """Añade líneas a `ruta`, creándola (y su carpeta) si no existe y curando una última línea rota.
 
     `seq` sigue donde acaba el fichero: es contigua aunque la traza se escriba en varios procesos.
     """
@@ -29,6 +29,7 @@ class Destino:
         self._redactar = redactar
         self._reloj = reloj
         self._cerrojo = threading.Lock()
+        ruta.parent.mkdir(parents=True, exist_ok=True)
         self._descriptor = os.open(ruta, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
         tamano = os.fstat(self._descriptor).st_size
         self._rota = tamano > 0 and os.pread(self._descriptor, 1, tamano - 1) != b"\n"

@@ -5,11 +5,13 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable, Mapping
+from pathlib import PurePath
 from typing import Any
 
 from langgraph.graph import StateGraph
 
 from generador.errores import ErrorDeEntrada, problema
+from generador.lectura.validar import parecido
 
 _FORMA = "escribe «paquete.modulo:funcion»"
 
@@ -22,10 +24,13 @@ def fabrica(referencia: str, donde: object = "fábrica") -> Callable[..., Any]:
     modulo, separador, nombre = referencia.partition(":")
     if not (modulo and separador and nombre):
         raise ErrorDeEntrada([problema(donde, f"«{referencia}» no nombra una fábrica", _FORMA)])
+    if modulo.endswith(".py"):
+        que_hacer = f"escribe el módulo: «{'.'.join(PurePath(modulo).with_suffix('').parts)}:{nombre}»"
+        raise ErrorDeEntrada([problema(donde, f"«{modulo}» es un fichero", que_hacer)])
     try:
         encontrada: Any = importlib.import_module(modulo)
         for parte in nombre.split("."):
-            encontrada = getattr(encontrada, parte)
+            encontrada = _atributo(encontrada, parte)
     except (ImportError, AttributeError) as fallo:
         que_hacer = "comprueba el nombre, la carpeta desde la que grabas y las dependencias del agente"
         raise ErrorDeEntrada([problema(donde, f"no se puede importar «{referencia}»: {fallo}", que_hacer)]) from fallo
@@ -42,6 +47,14 @@ def fabrica(referencia: str, donde: object = "fábrica") -> Callable[..., Any]:
     if not callable(encontrada):
         raise ErrorDeEntrada([problema(donde, f"«{referencia}» no es una función", _FORMA)])
     return encontrada  # type: ignore[no-any-return]
+
+
+def _atributo(objeto: Any, nombre: str) -> Any:
+    try:
+        return getattr(objeto, nombre)
+    except AttributeError:
+        publicos = [n for n in dir(objeto) if not n.startswith("_")]
+        raise AttributeError(f"no tiene «{nombre}»{parecido(nombre, publicos)}") from None
 
 
 def acepta(hacer: Callable[..., Any], nombre: str) -> bool:

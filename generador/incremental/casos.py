@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from generador.escritura.compuerta import Hallado, hallados_en
 from generador.escritura.etiquetas import Etiqueta
 from generador.escritura.revision import Mirada, mirar
+from generador.incremental.aparte import Aparte
 from generador.incremental.estado import Escrita
 from generador.incremental.memoria import Ficheros, Hecha, Memoria
 from generador.incremental.reparto import repartir
@@ -54,10 +55,11 @@ class _Visto:
 
 @dataclass(slots=True)
 class _Obrero:
-    """Hace tandas. `mira` es que además revisa lo que hace."""
+    """Hace tandas. `mira` es que además revisa lo que hace, y `aparte`, dónde lo deja si no se queda en memoria."""
 
     pedidos: Sequence[Pedido]
     mira: bool
+    aparte: Aparte | None
     etiquetas: dict[bytes, Etiqueta] = field(default_factory=dict)
 
     def __call__(self, tanda: _Tanda) -> list[_Visto]:
@@ -69,10 +71,15 @@ class _Obrero:
 
     def _ver(self, n: int, caso: str, hecha: Hecha) -> _Visto:
         escrita, contenido = hecha
-        if not self.mira or not isinstance(contenido, bytes):
+        if not isinstance(contenido, bytes):
             return _Visto(n, caso, hecha)
-        ruta = escrita.ruta
-        return _Visto(n, caso, hecha, mirar(ruta, contenido, self.etiquetas), hallados_en(ruta, contenido))
+        ruta, hecha = escrita.ruta, (escrita, self.aparte.guardar(escrita, contenido) if self.aparte else contenido)
+        if not self.mira:
+            return _Visto(n, caso, hecha)
+        try:
+            return _Visto(n, caso, hecha, mirar(ruta, contenido, self.etiquetas), hallados_en(ruta, contenido))
+        except Exception:  # lo mirará el padre, y fallará como falla sin hijos
+            return _Visto(n, caso, hecha)
 
 
 def ficheros_de_casos(
@@ -80,15 +87,16 @@ def ficheros_de_casos(
 ) -> Ficheros:
     """Los ficheros de todos los pedidos: los que se recuerdan y los que hay que hacer.
 
-    `pasos` dice cuántos tiene cada (demo, caso): repartir solo compensa si hay muchos por hacer.
+    `pasos` dice cuántos tiene cada (demo, caso): repartir, y dejarlos en disco, solo compensa si hay muchos por hacer.
     """
     reusados = [memoria.reusar_grupo(p.grupo) for p in pedidos]
     claves = {n: pedidos[n].claves() for n, ficheros in enumerate(reusados) if ficheros is None}
     sueltos = {(n, c): memoria.reusar(clave) for n, suyas in claves.items() for c, clave in suyas.items()}
     tandas = tuple(_tandas(pedidos, [k for k, ficheros in sueltos.items() if ficheros is None]))
     muchos = sum(pasos.get((pedidos[n].demo, c), 0) for t in tandas for n, cs in t.faltan for c in cs)
-    procesos = procesos if muchos > _PASOS_QUE_COMPENSAN else 1
-    hechas = _hacer(memoria, _Obrero(pedidos, mira=procesos > 1), tandas, procesos)
+    compensa = muchos > _PASOS_QUE_COMPENSAN
+    obrero = _Obrero(pedidos, mira=compensa, aparte=memoria.aparte() if compensa else None)
+    hechas = _hacer(memoria, obrero, tandas, procesos if compensa else 1)
     for (n, c), ficheros in sueltos.items():
         sueltos[n, c] = memoria.apuntar(claves[n][c], hechas[n, c]) if ficheros is None else ficheros
     for n, suyas in claves.items():

@@ -5,14 +5,16 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from generador.escritura.compuerta import Hallado, Limpio
 from generador.escritura.contenidos import Publicado, contenidos, firma_de
 from generador.escritura.revision import Mirada, clave_de
 from generador.incremental.almacen import Almacen
+from generador.incremental.aparte import Aparte
 from generador.incremental.estado import Escrita, Estado
 from generador.incremental.huellas import huella, huella_de_vitrina
 from generador.incremental.recorte import huella_de_corrida, huella_de_demo
@@ -93,7 +95,12 @@ class Memoria:
         self._nombres: set[str] = set()
         self._publicados = self._los_que_siguen()
         self._escritas = {e.ruta: e for u in self.estado.unidades.values() for e in u}
-        yield
+        with ExitStack() as self._hasta_publicar:
+            yield
+
+    def aparte(self) -> Aparte:
+        """Una carpeta temporal para lo que aún no se ha publicado. Se borra al cerrar la memoria."""
+        return Aparte(Path(self._hasta_publicar.enter_context(TemporaryDirectory(prefix="vitrina-"))))
 
     def comparar(
         self, demos: Iterable[Demo], comparador: Comparador

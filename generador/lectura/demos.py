@@ -21,6 +21,7 @@ from generador.modelo.grafo import Grafo
 from generador.modelo.plan import Plan
 
 PLAN = "plan.yaml"
+_CREAR = "créala con «vitrina nueva modulo:grafo», o di dónde está con --corridas"
 
 
 def leer_demos(
@@ -64,12 +65,17 @@ def leer_demo(carpeta: Path, trazas: LeerTraza = leer_del_disco, huella: Huella 
     return demo
 
 
+def carpeta_de(corridas: Path, demo: str) -> Path:
+    """La carpeta de una demo, sin leerla. Lanza `ErrorDeEntrada` con las que hay si no está."""
+    return _carpetas(corridas, (demo,))[0]
+
+
 def _carpetas(corridas: Path, solo: Sequence[str]) -> list[Path]:
     if not corridas.is_dir():
-        raise ErrorDeEntrada([problema(corridas, "no existe la carpeta de corridas", "créala o corrige la ruta")])
+        raise ErrorDeEntrada([problema(corridas, "no existe la carpeta de corridas", _CREAR)])
     todas = {c.name: c for c in sorted(corridas.iterdir()) if existe(c / PLAN)}
     if not todas:
-        raise ErrorDeEntrada([problema(corridas, f"no hay ninguna demo (carpeta con {PLAN})", "crea una")])
+        raise ErrorDeEntrada([problema(corridas, f"no hay ninguna demo (carpeta con {PLAN})", _CREAR)])
     faltan = [n for n in solo if n not in todas]
     if faltan:
         hay = f"usa {enumerar(list(todas))}"

@@ -95,6 +95,9 @@ def _incoherencias(documento: Documento) -> Iterator[Problema]:
     creada = manifiesto["creada"]
     if creada.texto is not None and not _es_fecha(creada.texto):
         yield creada.problema(f"«{creada.texto[:40]}» no es una fecha ISO 8601", "escribe «2026-01-31T09:00:00+00:00»")
+    corrida = manifiesto["corrida"]
+    if corrida.texto is not None and not corrida.texto.strip():
+        yield corrida.problema("«corrida» está vacía", "ponle el nombre de su carpeta")
     vistos: set[str] = set()
     for caso in manifiesto["casos"].elementos():
         id, huella = caso["caso"], caso["sha256"]

@@ -145,6 +145,11 @@ class Resumen:
         return sum(c.cumple is Cumple.SI for c in self.casos)
 
     @property
+    def sin_ejecutar(self) -> int:
+        """Cuántos casos del plan no trae: ni cumplen ni dejan de cumplir."""
+        return self.total - len(self.casos)
+
+    @property
     def umbrales(self) -> tuple[int, int]:
         """Cuántas métricas alcanzan su umbral y cuántas lo tienen."""
         juzgadas = [m.cumple for m in self.metricas if m.cumple is not None]

@@ -48,7 +48,7 @@ def mirar(referencia: str, parametros: Mapping[str, Any]) -> Agente:
         entrada=entrada,
         con_modelo=acepta(hacer, "modelo"),
         parametros=dict(parametros),
-        avisos=(*(f"{referencia}: {a} → revisa contrato.md a mano" for a in grafo.avisos), *entrada.avisos),
+        avisos=(*(f"{referencia}: {a} → revisa el contrato a mano" for a in grafo.avisos), *entrada.avisos),
     )
 
 
@@ -63,5 +63,7 @@ def _comprobar_argumentos(hacer: Callable[..., Any], referencia: str, parametros
     faltan = [n for n in exigidos if n not in (*_OFRECIDOS, *parametros)]
     if faltan:
         que_pasa = f"la fábrica pide {', '.join(f'«{n}»' for n in faltan)} y nadie se lo da"
-        que_hacer = "dales un valor con --parametro clave=valor, o escribe una función «crear(modelo)» que la llame"
+        que_hacer = (
+            f"dale un valor con --parametro {faltan[0]}=valor, o escribe una función «crear(modelo)» que la llame"
+        )
         raise ErrorDeEntrada([problema(referencia, que_pasa, que_hacer)])

@@ -27,6 +27,7 @@ from generador.paginas.resumen import (
     cumplimiento,
     medida,
     resultados,
+    umbrales,
 )
 from generador.paginas.terminos import Etiqueta, etiqueta
 
@@ -116,7 +117,11 @@ def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeDemo:
         frase=ctx.texto(plan.frase),
         relato=prosa(ruta, d, ctx.texto(plan.relato)),
         contrato=contrato(ctx, comparaciones),
-        medidas=(medida(ctx, ctx._("Casos que cumplen"), cumplen, total), *cobertura(ctx, comparaciones)),
+        medidas=(
+            medida(ctx, ctx._("Casos que cumplen"), cumplen, total),
+            *umbrales(ctx, d),
+            *cobertura(ctx, comparaciones),
+        ),
         procedencia=partes(ctx, sumar(ctx.recuentos.get(plan.demo, {}).values())),
         hechos=tuple(_hechos(ctx, d)),
         historial=_historial(ctx, ruta, d),

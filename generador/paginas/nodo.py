@@ -115,7 +115,7 @@ def _modelar(ctx: Contexto, d: DemoComparada, id: str, visitas: PorNodo) -> Pagi
     reales = [g.por_id[id] for g in grafos.values() if id in g.por_id]
     explicado = next((n for n in d.demo.plan.nodos if n.id == id), None)
     suyas = visitas.get(id, ())
-    casos = tuple(de_caso(ctx, ruta, d, caso, veces) for caso, veces in suyas)
+    casos = tuple(de_caso(ctx, ruta, d, caso, veces, len(suyas)) for caso, veces in suyas)
     return PaginaDeNodo(
         marco=marcar(
             ctx, tipo="nodo", ruta=ruta, titulo=id, demo=demo, estilos=("grafo.css",), scripts=("grafo.js",),

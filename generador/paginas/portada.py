@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from generador.modelo.demo import DemoComparada
@@ -12,7 +12,16 @@ from generador.paginas.dibujo.figura import Figura
 from generador.paginas.divulgar import partes, sumar
 from generador.paginas.grafo import figura
 from generador.paginas.marco import marcar
-from generador.paginas.resumen import Contrato, Medida, casos_que_cumplen, cobertura, contrato, medida
+from generador.paginas.resumen import (
+    Contrato,
+    Medida,
+    casos_que_cumplen,
+    cobertura,
+    contrato,
+    medida,
+    umbrales,
+    umbrales_alcanzados,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +34,7 @@ class Tarjeta:
     contrato: Contrato
     enlace_al_contrato: Enlace
     casos: Medida
+    umbrales: tuple[Medida, ...]
     cobertura: tuple[Medida, ...]
     procedencia: tuple[ParteDeRecuento, ...]
     sprint: str
@@ -62,14 +72,26 @@ def modelar(ctx: Contexto) -> Iterator[Portada]:
 
 
 def _resumen(ctx: Contexto) -> tuple[str, ...]:
-    cumplen, casos = (sum(n) for n in zip(*((0, 0), *map(casos_que_cumplen, ctx.demos)), strict=True))
+    cumplen, casos = _sumar(map(casos_que_cumplen, ctx.demos))
+    evaluadas = (d.demo.corrida.evaluacion for d in ctx.demos if d.demo.corrida)
+    bien, puestos = _sumar(map(umbrales_alcanzados, evaluadas))
+    alcanzados = ctx.ngettext(
+        "%(bien)s de %(n)s umbral alcanzado", "%(bien)s de %(n)s umbrales alcanzados", puestos,
+        bien=ctx.idioma.numero(bien),
+    )  # fmt: skip
     return (
         ctx.ngettext("%(n)s demo", "%(n)s demos", len(ctx.demos)),
         ctx.ngettext(
             "%(cumplen)s de %(n)s caso cumple", "%(cumplen)s de %(n)s casos cumplen", casos,
             cumplen=ctx.idioma.numero(cumplen),
         ),
+        *((alcanzados,) if puestos else ()),
     )  # fmt: skip
+
+
+def _sumar(parejas: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    partes, totales = zip(*((0, 0), *parejas), strict=True)
+    return sum(partes), sum(totales)
 
 
 def _tarjeta(ctx: Contexto, d: DemoComparada) -> Tarjeta:
@@ -83,6 +105,7 @@ def _tarjeta(ctx: Contexto, d: DemoComparada) -> Tarjeta:
         contrato=contrato(ctx, comparaciones),
         enlace_al_contrato=enlace(rutas.PORTADA, rutas.contrato(plan.demo), ctx._("Ver el contrato")),
         casos=medida(ctx, ctx._("Casos que cumplen"), cumplen, casos),
+        umbrales=umbrales(ctx, d),
         cobertura=cobertura(ctx, comparaciones),
         procedencia=partes(ctx, sumar(ctx.recuentos.get(plan.demo, {}).values())),
         sprint=ctx._("sprint %(sprint)s", sprint=plan.sprint),

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from generador.modelo.demo import DemoComparada
+from generador.modelo.evaluacion import Evaluacion
 from generador.modelo.hallazgo import Comparacion, Conformidad, Cumple, Juicio, Resultado, Veredicto
 from generador.paginas.base import Contexto
 from generador.paginas.terminos import DIFERENCIAS, Etiqueta, etiqueta
@@ -78,6 +79,19 @@ def cobertura(ctx: Contexto, comparaciones: Iterable[Comparacion]) -> tuple[Medi
         ctx, ctx._("Aristas recorridas"), sum(c.aristas_recorridas for c in todas), sum(c.aristas for c in todas)
     )
     return nodos, aristas
+
+
+def umbrales_alcanzados(e: Evaluacion | None) -> tuple[int, int]:
+    """Cuántas métricas alcanzan su umbral y cuántas lo tienen; ninguna si no se evaluó."""
+    juzgadas = [m for m in e.metricas if m.cumple is not None] if e else []
+    return sum(m.cumple is True for m in juzgadas), len(juzgadas)
+
+
+def umbrales(ctx: Contexto, comparada: DemoComparada) -> tuple[Medida, ...]:
+    """Lo que dice la evaluación de la corrida publicada, si la trae: sin alcanzarlos todos, la demo no va bien."""
+    bien, n = umbrales_alcanzados(comparada.demo.corrida.evaluacion if comparada.demo.corrida else None)
+    nombre = ctx._("Umbrales alcanzados")
+    return (medida(ctx, nombre, bien, n, tono="bien" if bien == n else "mal"),) if n else ()
 
 
 def contar_veredictos(comparaciones: Iterable[Comparacion]) -> Counter[Veredicto]:

@@ -16,11 +16,14 @@ from generador.modelo.traza import Carga, Fin, Paso, Tarea
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, enlace
 from generador.paginas.caso.forma import Json
-from generador.paginas.caso.valores import json_visible
+from generador.paginas.caso.valores import abreviado, json_visible
 from generador.paginas.enlaces import a_paso
 from generador.paginas.terminos import Etiqueta, etiqueta
 
 VISITAS_POR_CASO = 60
+VISITAS = 600
+"""Visitas de un nodo que se enlazan, entre todos los casos; de cada uno, al menos una."""
+CLAVES = 200
 VISITAS_MIRADAS = 500
 EJEMPLO_MAXIMO = 3000
 
@@ -57,6 +60,8 @@ class Claves:
     lee: tuple[str, ...]
     escribe: tuple[str, ...]
     segun: str
+    mas_lee: str = ""
+    mas_escribe: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,13 +84,14 @@ def por_nodo(d: DemoComparada) -> PorNodo:
     return {n: tuple((c, tuple(v)) for c, v in casos.items()) for n, casos in todas.items()}
 
 
-def de_caso(ctx: Contexto, ruta: str, d: DemoComparada, caso: str, veces: Veces) -> VisitasDeCaso:
-    """La fila de un caso en la página de un nodo."""
+def de_caso(ctx: Contexto, ruta: str, d: DemoComparada, caso: str, veces: Veces, casos: int = 1) -> VisitasDeCaso:
+    """La fila de un caso en la página de un nodo, que tiene tantas como `casos`."""
+    caben = max(1, min(VISITAS_POR_CASO, VISITAS // casos))
     demo = d.demo.plan.demo
-    restantes = len(veces) - VISITAS_POR_CASO
+    restantes = len(veces) - caben
     return VisitasDeCaso(
         caso=enlace(ruta, rutas.caso(demo, caso), ctx.texto(d.demo.plan.caso(caso).titulo)),
-        visitas=tuple(_visita(ctx, ruta, demo, caso, p, t) for p, t in veces[:VISITAS_POR_CASO]),
+        visitas=tuple(_visita(ctx, ruta, demo, caso, p, t) for p, t in veces[:caben]),
         llamadas=_llamadas(ctx, [t for _, t in veces]),
         mas=ctx.ngettext("y %(n)s más en el caso", "y %(n)s más en el caso", restantes) if restantes > 0 else "",
     )
@@ -98,11 +104,18 @@ def claves(ctx: Contexto, grafos: Iterable[Grafo], id: str, visitas: PorCaso) ->
     if lee or escribe:
         return Claves(lee=lee, escribe=escribe, segun=ctx._("según el grafo"))
     tareas = [t for _, t in islice((v for _, veces in visitas for v in veces), VISITAS_MIRADAS)]
+    lee, escribe = unicas(_de_objeto(t.entrada) for t in tareas), unicas(_de_objeto(t.actualizacion) for t in tareas)
     return Claves(
-        lee=unicas(_de_objeto(t.entrada) for t in tareas),
-        escribe=unicas(_de_objeto(t.actualizacion) for t in tareas),
+        lee=tuple(map(abreviado, lee[:CLAVES])),
+        escribe=tuple(map(abreviado, escribe[:CLAVES])),
         segun=ctx._("visto en las trazas"),
+        mas_lee=_y_mas(ctx, len(lee) - CLAVES),
+        mas_escribe=_y_mas(ctx, len(escribe) - CLAVES),
     )
+
+
+def _y_mas(ctx: Contexto, sobran: int) -> str:
+    return ctx.ngettext("y %(n)s valor más", "y %(n)s valores más", sobran) if sobran > 0 else ""
 
 
 def ejemplo(ctx: Contexto, ruta: str, d: DemoComparada, visitas: PorCaso) -> Ejemplo | None:

@@ -225,9 +225,9 @@ def _corto(texto: str) -> str:
 def _instante(iso: str) -> datetime | None:
     try:
         cuando = datetime.fromisoformat(iso)
-    except ValueError:
+        return cuando.astimezone(UTC) if cuando.tzinfo else cuando.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
         return None
-    return cuando.astimezone(UTC) if cuando.tzinfo else cuando.replace(tzinfo=UTC)
 
 
 if __name__ == "__main__":

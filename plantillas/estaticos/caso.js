@@ -44,8 +44,8 @@
 	const nombre = (n) => (n ? llenar(T.paso, { n, total: D.total, nombre: uno(".f-t", filas.get(n)).textContent }) : T.inicio);
 	const avisar = () => document.dispatchEvent(new Event("vitrina:paso"));
 
-	function mostrar(n, { enfocar = false, callar = false, tarea = "" } = {}) {
-		if (!hojas.has(n)) return saltar(n);
+	function mostrar(n, { enfocar = false, callar = false, tarea = "", como } = {}) {
+		if (!hojas.has(n)) return saltar(n, tarea, como);
 		filas.get(actual)?.firstElementChild.removeAttribute("aria-current");
 		hojas.get(actual)?.removeAttribute("data-visto");
 		actual = n;
@@ -126,11 +126,12 @@
 	const apuntar = () => history.replaceState(null, "", `#paso=${actual}`);
 	const IR = { inicio: () => ir(0), antes: () => andar(-1), despues: () => andar(1), final: () => ir(D.total) };
 
-	function saltar(n) {
+	// A donde se llega por la dirección se va sin dejarla atrás: si no, «Atrás» volvería aquí y de aquí, allí.
+	function saltar(n, tarea, como = "assign") {
 		const t = D.tramos.findLastIndex((p) => p <= Math.max(n, 1)) + 1;
 		if (t === D.tramo || n > D.total) return;
 		const pagina = t > 1 ? D.pagina.replace(/\.html$/, `.t${String(t).padStart(4, "0")}.html`) : D.pagina;
-		location.assign(`${pagina}#${new URLSearchParams({ paso: n, pestana, velocidad: velocidad.value, ...Vitrina.caso.resto })}`);
+		location[como](`${pagina}#${new URLSearchParams({ paso: n, ...(tarea && { tarea }), pestana, velocidad: velocidad.value, ...Vitrina.caso.resto })}`);
 	}
 
 	function parar() {
@@ -181,10 +182,10 @@
 			Vitrina.caso.llegada = p;
 		}
 		if (e) pestana = "resumen";
-		mostrar(n, { enfocar, tarea, callar: !enfocar });
+		mostrar(n, { enfocar, tarea, callar: !enfocar, como: "replace" });
 		e?.scrollIntoView({ block: "nearest" });
 		if (!destino) {
-			aviso.textContent = dicho.textContent = llenar(T.no_existe, { que: decodeURI(location.hash.slice(1)) });
+			aviso.textContent = dicho.textContent = llenar(T.no_existe, { que: new URLSearchParams(`q=${location.hash.slice(1).replace(/[&+]/g, encodeURIComponent)}`).get("q") });
 			aviso.hidden = false;
 		}
 		if (enfocar || !ancha.matches) llevar();

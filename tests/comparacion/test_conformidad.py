@@ -28,7 +28,7 @@ from tests.comparacion.grafos import (
 )
 from tests.comparacion.simulador import Corrida, corridas, renumerar
 
-AZAR = settings(max_examples=150, deadline=None)
+AZAR = settings(max_examples=80, deadline=None)
 
 
 def desviacion(t: Traza, g: object) -> Desviacion:

@@ -36,7 +36,8 @@ def variantes(demos: list[Demo]) -> list[tuple[Demo, str, Grafo, Grafo]]:
 
 
 def distintos(demo: Demo, variante: str) -> dict[str, Veredicto]:
-    c = comparar(demo)[variante]
+    solo_ella = replace(demo.plan, variantes=(demo.plan.variante(variante),))
+    c = comparar(replace(demo, plan=solo_ella))[variante]
     callados = (Veredicto.CONFORME, Veredicto.DECLARADA_SIN_RECORRER)
     todos: tuple[Juicio, ...] = (*c.nodos, *c.aristas)
     return {j.clave: j.veredicto for j in todos if j.veredicto not in callados}

@@ -317,14 +317,14 @@ def agentes(draw: st.DrawFn) -> Agente:
     return Agente(b.compile(), contrato(*aristas, nodos=" ".join(nodos)))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(agentes())
 def test_con_rutas_sin_declarar_ningun_falta_ni_sobra_es_falso(agente: Agente):
     assert diferencias(comparar(agente.verdad, en_json(agente.compilado))) == {}
     assert diferencias(comparar(agente.verdad, exportado(agente.compilado))) == {}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(agentes())
 def test_tampoco_con_sus_trazas_que_ademas_son_conformes(agente: Agente):
     with tempfile.TemporaryDirectory() as carpeta:

@@ -59,6 +59,13 @@ def test_lo_prometido_que_no_esta_falta_y_lo_que_esta_sin_prometer_sobra():
     }
 
 
+@pytest.mark.parametrize("nombre", ["START", "End", "inicio", "fin"])
+def test_un_principio_o_un_final_con_otro_nombre_dice_como_se_escribe(nombre):
+    c = comparar(lineal(nombre, "a"), lineal("a"))
+    (motivo,) = [str(j.motivo) for j in c.nodos if j.origen == nombre]
+    assert "__start__" in motivo and "__end__" in motivo
+
+
 @pytest.mark.parametrize("quitada", range(9))
 def test_quitar_una_arista_del_contrato_da_exactamente_un_sobra(quitada: int):
     dentro = (fija("c:__start__", "c:x"), fija("c:x", "c:y"), fija("c:y", "c:__end__"))

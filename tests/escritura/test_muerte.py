@@ -131,11 +131,11 @@ def test_la_primera_publicacion_aparece_entera_o_no_aparece(tmp_path):
 
 
 def test_morir_otra_vez_mientras_se_limpia_tampoco_pierde_nada(tmp_path):
-    for enesima in (5, 15, 40, 70, 90):
+    for enesima in (5, 40, 90):
         destino = tmp_path / str(enesima) / "sitio"
         publicar(sitio("a"), destino)
         publicar_y_morir(destino, enesima, con_intercambio=True)
-        for otra in range(1, 40):
+        for otra in range(1, 40, 2):
             publicar_y_morir(destino, otra, con_intercambio=True)
             assert leer(destino) in (VIEJO, NUEVO)
         exigir_que_se_puede_seguir(destino)

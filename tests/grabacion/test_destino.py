@@ -28,6 +28,11 @@ def test_cada_linea_lleva_clase_orden_y_momento(tmp_path):
     assert (tmp_path / "t").read_bytes() == '{"t":"algo","seq":1,"ts":12.345679,"dato":"ñ\\n"}\n'.encode()
 
 
+def test_la_carpeta_de_la_traza_se_crea(tmp_path):
+    destino(tmp_path / "trazas" / "hoy" / "t").escribir("algo")
+    assert [x["t"] for x in leer(tmp_path / "trazas" / "hoy" / "t")] == ["algo"]
+
+
 def test_seq_sigue_al_reabrir(tmp_path):
     for _ in range(3):
         d = destino(tmp_path / "t")

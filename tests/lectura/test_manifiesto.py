@@ -32,6 +32,7 @@ def test_el_manifiesto_vuelve_entero(tmp_path: Path) -> None:
     ("cambios", "trozo"),
     [
         ({"creada": "ayer"}, "no es una fecha ISO 8601"),
+        ({"corrida": " "}, "«corrida» está vacía"),
         ({"creada": "2026-01-02T03:04:05"}, "no es una fecha ISO 8601"),
         ({"v": 2}, "«v» no puede ser el número 2"),
         ({"casos": None}, "«casos» debe ser una lista"),

@@ -29,9 +29,7 @@ def poner(pagina: Page, modo: str) -> None:
     pagina.set_viewport_size({"width": 360, "height": 780} if modo == ESTRECHO else {"width": 1280, "height": 900})
 
 
-def en_cada_modo(
-    pagina: Page, modos: Iterable[str] = tuple(MODOS)
-) -> Iterator[tuple[str, list[tuple[str, list[str]]]]]:
+def en_cada_modo(pagina: Page, modos: Iterable[str]) -> Iterator[tuple[str, list[tuple[str, list[str]]]]]:
     """De cada modo, lo que se incumple: lo que cumple todo no sale."""
     for modo in modos:
         poner(pagina, modo)

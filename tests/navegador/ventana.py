@@ -1,4 +1,4 @@
-"""La pestaña que comparten las pruebas de navegador: un contexto por prueba costaba más que casi todas ellas."""
+"""La pestaña que comparten las pruebas de un fichero: un contexto por prueba costaba más que casi todas ellas."""
 
 from pathlib import Path
 

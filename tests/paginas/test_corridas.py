@@ -8,10 +8,12 @@ from dataclasses import replace
 import pytest
 
 from generador.comparacion import cotejar, historiar, resumir
+from generador.modelo.hallazgo import Cumple
 from generador.modelo.historial import EstadoDeCaso, Historial
 from generador.paginas import rutas
+from generador.paginas.comparacion.pasos import DETALLES
 from generador.paginas.corridas.frases import frases
-from tests.comparacion.corridas.fabrica import caso, metrica, pasos, resumen
+from tests.comparacion.corridas.fabrica import caso, final, metrica, pasos, resumen
 from tests.paginas.apoyo import contextos, html, modelos
 from tests.paginas.muestra import COMPARACIONES, DEMO, DEMOS
 from tests.paginas.muestra_de_corridas import HOSTIL, REFERENCIA
@@ -57,6 +59,15 @@ def test_lo_que_no_se_pudo_leer_sale_en_su_fila_y_lo_retirado_tambien(es):
     assert p.corridas[1].ilegible == "No se pudo leer 1 fichero: trazas/roto.jsonl"
     assert "uno-que-se-quito" in p.corridas[1].retirados
     assert not p.corridas[0].ilegible and not p.corridas[0].retirados
+
+
+def test_no_ejecutarse_no_es_dejar_de_cumplir_y_se_dice_cuantos(es):
+    (p,) = modelos("corridas", es)
+    assert [c.sin_ejecutar for c in p.corridas] == [
+        "1 caso del plan no se ejecutó",
+        "2 casos del plan no se ejecutaron",
+        "3 casos del plan no se ejecutaron",
+    ]
 
 
 @pytest.mark.parametrize("idioma", [0, 1])
@@ -193,3 +204,43 @@ def test_la_banda_dice_tambien_quien_contesto_en_la_otra_corrida(es):
     assert banda.avisos[-1] == (
         "Esta banda cuenta la corrida que se publica. De la otra, 2026-06-01-01: 2 de oráculo, 0 en vivo."
     )
+
+
+# --- topes -------------------------------------------------------------------------------------------------
+
+
+def _todo_cambia(casos: int, n: int) -> Historial:
+    """Dos corridas en que cambia todo: el veredicto de los pares, los pasos, el estado final y las métricas."""
+    nodos = ["n" * 3_000 + str(i) for i in range(n)]
+
+    def corrida(nombre: str, orden: list[str], peor: Cumple):
+        vistos = [
+            caso(
+                f"c{i}", Cumple.SI if i % 2 else peor, pasos=pasos(*orden), final=final(**dict.fromkeys(orden, nombre))
+            )
+            for i in range(casos)
+        ]
+        metricas = tuple(metrica(f"m{i}", 0.9 if nombre == "a" else 0.1) for i in range(200))
+        return resumen(*vistos, corrida=nombre, metricas=metricas)
+
+    return historiar((corrida("a", nodos, Cumple.SI), corrida("b", nodos[::-1], Cumple.NO)))
+
+
+@pytest.mark.parametrize("casos, n", [(400, 30), (3, 350), (1_500, 2), (60, 1)])
+def test_por_mucho_que_cambie_la_comparacion_no_pasa_de_los_topes(casos, n):
+    ctx = con(_todo_cambia(casos, n))
+    (p,) = modelos("comparacion", ctx)
+    escrita = html(p, ctx)
+    assert len(re.findall(r"<[a-z]", escrita)) <= 5_000
+    assert len(escrita.encode()) <= 1_000_000
+    assert set(re.findall(r'href="#(caso-[^"&]*)"', escrita)) <= set(re.findall(r' id="(caso-[^"&]*)"', escrita))
+    assert bool(p.no_cabe) == (casos > DETALLES)
+
+
+def test_lo_que_no_cabe_se_dice_y_lo_que_da_otro_veredicto_va_primero():
+    ctx = con(_todo_cambia(60, 2))
+    (p,) = modelos("comparacion", ctx)
+    assert "--con a" in p.no_cabe
+    assert len(p.detalles) == DETALLES
+    assert {f"c{i}" for i in range(0, 60, 2)} <= {c.caso for c in p.casos if c.detalle}
+    assert p.mas_metricas

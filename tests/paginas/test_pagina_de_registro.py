@@ -113,11 +113,6 @@ def test_cada_enlace_interno_llega_a_un_id():
     assert set(re.findall(r'href="#([^"]+)"', TEXTO_HTML)) <= set(ids)
 
 
-def en_el_navegador(prueba):
-    """Con la página de muestra ya escrita, y en el mismo proceso que las otras que la abren."""
-    return pytest.mark.navegador(pytest.mark.xdist_group("muestra")(prueba))
-
-
 def comprobar(abrir, fichero):
     pagina, vigia = abrir(fichero)
     pagina.click("[data-recalcular]")
@@ -140,7 +135,7 @@ def alterar(muestra, tmp_path):
     return _alterar
 
 
-@en_el_navegador
+@pytest.mark.navegador
 @pytest.mark.parametrize("idioma", ["", "en/"])
 def test_en_el_navegador_una_cadena_buena_cuadra(muestra, abrir, idioma):
     pagina = comprobar(abrir, muestra / f"{idioma}adherencia/registro.html")
@@ -152,7 +147,7 @@ def test_en_el_navegador_una_cadena_buena_cuadra(muestra, abrir, idioma):
 ENTRADAS = REGISTRO.cadenas[0].entradas
 
 
-@en_el_navegador
+@pytest.mark.navegador
 @pytest.mark.parametrize(
     ("antes", "despues", "cual", "motivo"),
     [
@@ -173,13 +168,13 @@ def test_en_el_navegador_cambiar_un_byte_se_nota_en_su_entrada(abrir, alterar, a
     assert pagina.locator("#comprobado.t-mal a").get_attribute("href") == f"#{CADENA.entradas[cual].ancla}"
 
 
-@en_el_navegador
+@pytest.mark.navegador
 def test_en_el_navegador_una_cabeza_que_no_es_se_nota(abrir, alterar):
     pagina = comprobar(abrir, alterar(f"data-cabeza>{CADENA.cabeza}", f"data-cabeza>{'3' * 64}"))
     assert "cabeza" in pagina.locator("[data-cadena][data-alterada]").get_attribute("data-alterada")
 
 
-@en_el_navegador
+@pytest.mark.navegador
 def test_sin_crypto_subtle_se_dice_y_no_se_da_por_bueno(muestra, chromium):
     pagina = chromium.new_page()
     pagina.add_init_script("Object.defineProperty(globalThis, 'crypto', {value: {}})")

@@ -5,6 +5,7 @@ from dataclasses import replace
 from generador.modelo.demo import DemoComparada
 from tests.paginas.apoyo import contextos, html, modelos
 from tests.paginas.muestra import DEMO, DEMOS
+from tests.paginas.muestra_medida import EVALUACION
 
 ES, EN = contextos()
 (PORTADA,) = modelos("portada", ES)
@@ -23,7 +24,31 @@ def test_una_tarjeta_dice_que_es_si_cumple_y_de_cuando():
 def test_la_portada_y_la_demo_dicen_las_mismas_cifras():
     (t,) = PORTADA.tarjetas
     assert PAGINA.contrato == t.contrato
-    assert PAGINA.medidas == (t.casos, *t.cobertura)
+    assert PAGINA.medidas == (t.casos, *t.umbrales, *t.cobertura)
+
+
+def test_una_evaluacion_que_no_llega_se_ve_sin_entrar_en_ella():
+    (t,) = PORTADA.tarjetas
+    (umbrales,) = t.umbrales
+    juzgadas = [m for m in EVALUACION.metricas if m.cumple is not None]
+    bien = sum(m.cumple for m in juzgadas)
+    assert 0 < bien < len(juzgadas)
+    assert (umbrales.texto, umbrales.tono) == (f"{bien} de {len(juzgadas)}", "mal")
+    assert PORTADA.resumen[-1] == f"{bien} de {len(juzgadas)} umbrales alcanzados"
+
+
+def test_una_evaluacion_que_llega_a_todo_va_bien_y_sin_evaluacion_no_se_inventa():
+    for evaluacion, tonos in ((_que_llega(), ["bien"]), (None, [])):
+        corrida = replace(DEMO.corridas[-1], evaluacion=evaluacion)
+        demo = replace(DEMO, corridas=(corrida,))
+        es, _ = contextos([DemoComparada(demo=demo, comparaciones=DEMOS[0].comparaciones)])
+        (portada,) = modelos("portada", es)
+        assert [m.tono for m in portada.tarjetas[0].umbrales] == tonos
+        assert any("umbral" in cifra for cifra in portada.resumen) is bool(tonos)
+
+
+def _que_llega():
+    return replace(EVALUACION, metricas=tuple(m for m in EVALUACION.metricas if m.cumple is not False))
 
 
 def test_sin_ninguna_demo_la_portada_dice_como_crear_la_primera():

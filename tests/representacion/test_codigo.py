@@ -51,7 +51,7 @@ def test_lo_que_pasa_del_tope_sale_entero_y_sin_color():
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=200))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_ninguna_linea_se_pierde_ni_cambia(texto):
     limpio = visible(texto.expandtabs(4).rstrip("\n"))
     assert _texto(colorear(texto, {})) == limpio.split("\n")

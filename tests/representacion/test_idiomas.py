@@ -127,6 +127,8 @@ def test_las_fechas_van_en_utc_y_en_su_idioma():
 
 def test_lo_que_no_es_una_fecha_se_ensena_tal_cual():
     assert ES.fecha("ayer") == "ayer"
+    for fuera in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"):
+        assert ES.fecha(fuera) == fuera
 
 
 def test_los_numeros_y_porcentajes_van_en_su_idioma():

@@ -15,20 +15,24 @@ from generador.modelo.traza import Cambio, Carga, Paso, Tarea
 from generador.paginas.base import Contexto
 from generador.paginas.caso.forma import DiferenciaDeRuta, EscrituraDeTarea, EstadoDePaso
 from generador.paginas.caso.resumir import nombre_corto
-from generador.paginas.caso.valores import JSON_MAXIMO, claves_de_estado, json_visible
+from generador.paginas.caso.valores import JSON_MAXIMO, abreviado, claves_de_estado, json_visible
 from generador.paginas.estado import Bloque, Cuenta, diferencias, espaciado, leer
 from generador.paginas.palabras import con_signos
+
+CAMBIOS = 100
+"""Claves cuyo cambio se enseña de un paso, como mucho."""
+_CLAVES_EN_LINEA = 600
 
 
 def estado_de_paso(ctx: Contexto, grafo: Grafo | None, paso: Paso, antes: Mapping[str, Carga]) -> EstadoDePaso:
     """Qué cambió, qué escribió cada tarea y qué recibió. `antes` es el estado de su ámbito antes del paso."""
-    cambios = paso.cambios or ()
+    cambios = (paso.cambios or ())[:CAMBIOS]
     canales = grafo.canales if grafo else {}
-    vistas = tuple(d for c in cambios for d in _diferencias(ctx, c, canales.get(c.clave, "")))
-    enteras = {d.entera for d in vistas}
-    pares = [(c.clave, c.despues) for c in cambios if c.despues is not None and c.clave not in enteras]
+    vistas = [(c.clave, d) for c in cambios for d in _diferencias(ctx, c, canales.get(c.clave, ""))]
+    enteras = {clave for clave, d in vistas if d.entera}
+    pares = [(c.clave, c.despues) for c in paso.cambios or () if c.despues is not None and c.clave not in enteras]
     return EstadoDePaso(
-        diferencias=vistas,
+        diferencias=tuple(d for _, d in vistas),
         claves=claves_de_estado(ctx, pares),
         escrituras=tuple(_escrituras(ctx, paso)),
         entradas=tuple(_entradas(ctx, paso, antes)),
@@ -51,13 +55,13 @@ def _diferencias(ctx: Contexto, cambio: Cambio, reductor: str) -> Iterator[Difer
     entera, cruda = _entera(cambio, bloques)
     for bloque in bloques:
         yield DiferenciaDeRuta(
-            ruta=bloque.ruta,
+            ruta=abreviado(bloque.ruta),
             clase=bloque.clase,
             nota=" · ".join(_nota_de_bloque(ctx, bloque, reductor if bloque.ruta == cambio.clave else "")),
             filas=con_signos(bloque.filas),
             quitada=cambio.despues is None,
             claves=bloque.claves,
-            entera=cambio.clave if entera else "",
+            entera=abreviado(cambio.clave) if entera else "",
             cruda=cruda,
         )
 
@@ -122,9 +126,12 @@ def _entradas(ctx: Contexto, paso: Paso, antes: Mapping[str, Carga]) -> Iterator
 
 
 def _notas_de_estado(ctx: Contexto, paso: Paso, antes: Mapping[str, Carga]) -> Iterator[str]:
+    sobran = len(paso.cambios or ()) - CAMBIOS
+    if sobran > 0:
+        yield ctx.ngettext("%(n)s cambio más sin enseñar", "%(n)s cambios más sin enseñar", sobran)
     for t in paso.tareas:
         if t.entrada is not None and es_el_estado(t.entrada, antes):
-            claves = ", ".join(trocear(t.entrada) or ()) or ctx._("nada")
+            claves = abreviado(", ".join(trocear(t.entrada) or ()), _CLAVES_EN_LINEA) or ctx._("nada")
             nombre = _nombre_de_tarea(t)
             yield ctx._("%(tarea)s recibió, tal como estaban: %(claves)s", tarea=nombre, claves=claves)
 

@@ -28,7 +28,7 @@ from generador.paginas.caso.lista import nombre_de_paso
 from generador.paginas.caso.llano import va_en_llano
 from generador.paginas.caso.pausas import pausa_vista
 from generador.paginas.caso.resumir import nombre_corto
-from generador.paginas.caso.valores import corto
+from generador.paginas.caso.valores import LISTA, abreviado, corto
 from generador.paginas.enlaces import nombre
 from generador.paginas.reproduccion import nodos_del_paso
 from generador.paginas.terminos import etiqueta
@@ -98,7 +98,7 @@ def aviso_de_desviacion(ctx: Contexto, lectura: Lectura, paso: int | None = None
 
 
 def _nodos(ctx: Contexto, ids: tuple[str, ...]) -> str:
-    return ", ".join(nombre(ctx, id) for id in ids) if ids else ctx._("nada")
+    return abreviado(", ".join(nombre(ctx, id) for id in ids), LISTA) if ids else ctx._("nada")
 
 
 def _subtitulos(ctx: Contexto, traza: Traza, paso: Paso) -> Iterator[str]:

@@ -294,7 +294,7 @@ class TareaLlana:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PasoLlano:
-    """Un paso corriente de un caso larguísimo: sin componer, con lo que se grabó."""
+    """Un paso corriente de un caso larguísimo, o uno enorme: sin componer. `faltan` dice qué tareas no se enseñan."""
 
     n: int
     ancla: str
@@ -302,6 +302,7 @@ class PasoLlano:
     titulo: str
     pestanas: str
     tareas: tuple[TareaLlana, ...]
+    faltan: str = ""
     llano: ClassVar[bool] = True
 
 

@@ -13,6 +13,7 @@ from generador.paginas.base import Contexto
 from generador.paginas.caso.cronologia import Eje, barras
 from generador.paginas.caso.forma import Cascada, FilaDePaso, Filtro
 from generador.paginas.caso.resumir import alarmas, fichas_de_paso, nombre_corto, resumen_de_paso
+from generador.paginas.caso.valores import abreviado
 
 SUERTES = ("desviacion", "herramientas", "modelo", "errores", "interrupciones")
 
@@ -41,8 +42,11 @@ def fila_de_paso(
     )
 
 
-def fila_llana(ctx: Contexto, paso: Paso, declarados: Mapping[str, Artefacto]) -> FilaDePaso:
-    """Un paso corriente de un caso larguísimo: su nombre, qué pasó y por qué filtros pasa."""
+def fila_llana(
+    ctx: Contexto, paso: Paso, conformidad: Conformidad | None, declarados: Mapping[str, Artefacto]
+) -> FilaDePaso:
+    """Un paso en llano: su nombre, qué pasó y por qué filtros pasa."""
+    marcas = marcas_de(paso, conformidad)
     return FilaDePaso(
         n=paso.n,
         href=f"#{rutas.ancla_de_paso(paso.n)}",
@@ -51,16 +55,17 @@ def fila_llana(ctx: Contexto, paso: Paso, declarados: Mapping[str, Artefacto]) -
         duracion="",
         nivel=min(paso.profundidad, 4),
         fichas=(),
-        marcas=" ".join(marcas_de(paso, None)),
+        marcas=" ".join(marcas),
         cascada=None,
-        desviada=False,
+        desviada="desviacion" in marcas,
     )
 
 
 def nombre_de_paso(paso: Paso) -> str:
-    """Los nodos del paso: `a`, `a + b`, `buscar ×3`."""
+    """Los nodos del paso: `a`, `a + b`, `buscar ×3`. Si son muchos, los primeros y `…`."""
     veces = Counter(t.nodo for t in paso.tareas)
-    return " + ".join(f"{nombre_corto(nodo)} ×{n}" if n > 1 else nombre_corto(nodo) for nodo, n in veces.items())
+    nombres = (f"{nombre_corto(nodo)} ×{n}" if n > 1 else nombre_corto(nodo) for nodo, n in veces.items())
+    return abreviado(" + ".join(nombres))
 
 
 def marcas_de(paso: Paso, conformidad: Conformidad | None) -> tuple[str, ...]:

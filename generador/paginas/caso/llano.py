@@ -11,17 +11,22 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from generador.modelo.traza import Carga, Fin, LlamadaModelo, Paso, Tarea, Traza
+from generador.modelo.traza import Carga, Fallo, Fin, LlamadaModelo, Paso, Tarea, Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto
 from generador.paginas.caso.cambios import es_el_estado, trocear
 from generador.paginas.caso.forma import Json, PasoLlano, TareaLlana
 from generador.paginas.caso.lista import nombre_de_paso, tiene_error
-from generador.paginas.caso.valores import JSON_MAXIMO, recorte
+from generador.paginas.caso.valores import JSON_MAXIMO, por_ensenar, recorte
 from generador.paginas.reproduccion import nodos_del_paso
 
 LARGO = 500
 """Más de estos pasos y el caso va en llano."""
+
+TAREAS = 1_000
+"""Tareas de un paso en llano que se enseñan, como mucho."""
+_DE_PASO, _DE_TAREA = 160_000, 160
+"""Caracteres de todas las tareas de un paso, y de cada una por muchas que sean."""
 
 Par = tuple[str, bytes]
 
@@ -39,6 +44,7 @@ def es_corriente(paso: Paso) -> bool:
 def paso_llano(ctx: Contexto, paso: Paso, antes: Mapping[str, Carga], con_fuente: frozenset[str]) -> PasoLlano:
     """Un paso corriente. `antes` es el estado de su ámbito antes de él; `con_fuente`, los nodos con código."""
     fuente = " fuente" if con_fuente.intersection(nodos_del_paso(paso)) else ""
+    maximo = maximo_por_tarea(len(paso.tareas))
     return PasoLlano(
         n=paso.n,
         ancla=rutas.ancla_de_paso(paso.n),
@@ -49,18 +55,24 @@ def paso_llano(ctx: Contexto, paso: Paso, antes: Mapping[str, Carga], con_fuente
             TareaLlana(
                 id=t.id,
                 ancla=rutas.ancla_de_tarea(paso.n, t.id),
-                valor=_acotado(ctx, _objeto(_de_tarea(paso, t, antes, primera=i == 0))),
+                valor=_acotado(ctx, _objeto(_de_tarea(paso, t, antes, primera=i == 0)), maximo),
             )
-            for i, t in enumerate(paso.tareas)
+            for i, t in enumerate(paso.tareas[:TAREAS])
         ),
+        faltan=por_ensenar(ctx, sobran) if (sobran := len(paso.tareas) - TAREAS) > 0 else "",
     )
 
 
-def _acotado(ctx: Contexto, crudo: bytes) -> Json:
+def maximo_por_tarea(tareas: int) -> int:
+    """Caracteres que se enseñan de cada tarea de un paso que tiene tantas."""
+    return max(_DE_TAREA, min(JSON_MAXIMO, _DE_PASO // max(1, tareas)))
+
+
+def _acotado(ctx: Contexto, crudo: bytes, maximo: int) -> Json:
     texto = crudo.decode("utf-8", "replace")
-    if len(texto) <= JSON_MAXIMO:
+    if len(texto) <= maximo:
         return Json(texto=texto)
-    return Json(texto=texto[:JSON_MAXIMO], recorte=recorte(ctx, JSON_MAXIMO, len(texto)))
+    return Json(texto=texto[:maximo], recorte=recorte(ctx, maximo, len(texto)))
 
 
 def _objeto(pares: Iterator[Par]) -> bytes:
@@ -82,12 +94,8 @@ def _de_tarea(paso: Paso, tarea: Tarea, antes: Mapping[str, Carga], *, primera: 
         yield "fin", msgspec.json.encode(tarea.fin.value)
     if tarea.entrada is not None and not es_el_estado(tarea.entrada, antes):
         yield "recibe", tarea.entrada.crudo
-    for m in tarea.modelos:
-        yield "modelo", _en_linea(_de_modelo(m))
-    for h in tarea.herramientas:
-        yield "herramienta", _en_linea(_con_cargas(h.nombre, argumentos=h.argumentos, resultado=h.resultado))
-    for r in tarea.recuperaciones:
-        yield "recuperacion", _en_linea(_con_cargas(r.nombre, consulta=r.consulta, documentos=r.documentos))
+    yield from _pausas_y_errores(tarea)
+    yield from _llamadas(tarea)
     for e in tarea.eventos:
         yield "evento", e.datos.crudo
     for ruta in tarea.rutas:
@@ -96,6 +104,32 @@ def _de_tarea(paso: Paso, tarea: Tarea, antes: Mapping[str, Carga], *, primera: 
         yield "escribe", tarea.actualizacion.crudo
     if primera and paso.cambios:
         yield "estado", _en_linea((c.clave, c.despues.crudo if c.despues else b"null") for c in paso.cambios)
+
+
+def _llamadas(tarea: Tarea) -> Iterator[Par]:
+    for m in tarea.modelos:
+        yield "modelo", _en_linea(_de_modelo(m))
+    for h in tarea.herramientas:
+        yield "herramienta", _en_linea(_con_cargas(h.nombre, argumentos=h.argumentos, resultado=h.resultado))
+    for r in tarea.recuperaciones:
+        yield "recuperacion", _en_linea(_con_cargas(r.nombre, consulta=r.consulta, documentos=r.documentos))
+
+
+def _pausas_y_errores(tarea: Tarea) -> Iterator[Par]:
+    """De un paso que no es corriente y va en llano porque entero no cabe."""
+    for pausa in tarea.interrupciones:
+        yield "pausa", pausa.valor.crudo
+        if pausa.respuesta is not None:
+            yield "respuesta", pausa.respuesta.crudo
+    for f in fallos_de(tarea):
+        yield "error", msgspec.json.encode({"clase": f.clase, "mensaje": f.mensaje, "traza": f.traza})
+
+
+def fallos_de(t: Tarea) -> Iterator[Fallo]:
+    """Los errores que se grabaron en la tarea: el suyo, los de sus intentos y los de sus llamadas, sin repetir."""
+    todos = (t.fallo, *(i.fallo for i in t.intentos), *(m.fallo for m in t.modelos))
+    otros = (*(h.fallo for h in t.herramientas), *(r.fallo for r in t.recuperaciones))
+    return iter(dict.fromkeys(f for f in (*todos, *otros) if f))
 
 
 def _de_modelo(m: LlamadaModelo) -> Iterator[Par]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections import ChainMap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generador.modelo.corrida import Corrida
@@ -35,6 +35,7 @@ from generador.paginas.caso.lista import fila_de_paso, fila_llana, filtros
 from generador.paginas.caso.llano import es_corriente, paso_llano, va_en_llano
 from generador.paginas.caso.portada import comprobaciones_de, portada_de_caso
 from generador.paginas.caso.saltos import tramo_visto
+from generador.paginas.caso.tramos import cabe
 from generador.paginas.caso.tramos import tramos as partir
 from generador.paginas.dibujo.figura import Figura
 from generador.paginas.marco import marcar
@@ -171,18 +172,20 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
         tramo=este,
         descargas=descargas.descargas(ctx, marco.raiz, r.demo, r.caso),
         sin_traza="",
-        en_llano=_aviso_de_llano(ctx) if va_en_llano(r.traza) else "",
+        en_llano=_aviso_de_llano(ctx, r, detalles),
         datos=visor.datos_de_tramo(ctx, r.recorrido, tramo, hilo.andado),
     )
 
 
-def _aviso_de_llano(ctx: Contexto) -> str:
+def _aviso_de_llano(ctx: Contexto, r: Relato, detalles: Iterable[DetalleDePaso | PasoLlano]) -> str:
+    if not va_en_llano(r.traza):
+        return ctx._("Lo que no cabe en una página va como se grabó.") if any(d.llano for d in detalles) else ""
     return ctx._("Son muchos pasos: los corrientes van como se grabaron; los que piden atención, compuestos.")
 
 
 def _fila(ctx: Contexto, r: Relato, paso: Paso, detalle: DetalleDePaso | PasoLlano) -> FilaDePaso:
     if isinstance(detalle, PasoLlano):
-        return fila_llana(ctx, paso, r.declarados)
+        return fila_llana(ctx, paso, r.conformidad, r.declarados)
     cambiadas = [r for d in detalle.estado.diferencias for r in (d.ruta, *(f"{d.ruta}.{k}" for k in d.claves))]
     return fila_de_paso(ctx, paso, r.conformidad, r.eje, r.declarados, cambiadas)
 
@@ -237,7 +240,8 @@ def _detalles(
         for cambio in paso.cambios or ():
             if cambio.antes is not None:
                 antes.setdefault(cambio.clave, cambio.antes)
-        if va_en_llano(lectura.traza) and paso.n not in enteros and es_corriente(paso):
+        corriente = paso.n not in enteros and es_corriente(paso)
+        if (corriente and va_en_llano(lectura.traza)) or not cabe(paso):
             yield paso_llano(ctx, paso, antes, con_fuente)
         else:
             suyas = tuple(replace(c, prueba=None) for n, c in comprobado if n == paso.n)

@@ -20,7 +20,7 @@ from generador.paginas.caso.artefactos import artefactos
 from generador.paginas.caso.conversar import burbuja
 from generador.paginas.caso.detalle import Lectura, aviso_de_desviacion
 from generador.paginas.caso.forma import Burbuja, Comprobacion, EjecucionVista, PortadaDeCaso
-from generador.paginas.caso.valores import claves_de_estado, valor_visible
+from generador.paginas.caso.valores import LISTA, abreviado, claves_de_estado, valor_visible
 from generador.paginas.estado import leer
 from generador.paginas.mensajes import Parte, Turno, conversacion, son_mensajes
 from generador.paginas.terminos import etiqueta
@@ -92,7 +92,7 @@ def _comprobacion(ctx: Contexto, donde: tuple[str, str, str, str], r: Resultado)
         cumple=etiqueta(ctx, r.cumple),
         icono=_ICONOS[r.cumple],
         esperado=esperado,
-        obtenido=_obtenido(ctx.mensaje(r.obtenido), esperado, r.cumple),
+        obtenido=abreviado(_obtenido(ctx.mensaje(r.obtenido), esperado, r.cumple), LISTA),
         prueba=prueba,
     )
 

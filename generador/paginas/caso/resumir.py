@@ -16,7 +16,7 @@ from generador.paginas.base import Contexto
 from generador.paginas.caso.artefactos import artefacto, de_lista, es_lista, juicio, resumen_de_artefacto
 from generador.paginas.caso.forma import ArtefactoVisto, Ficha
 from generador.paginas.caso.pausas import decision, pregunta
-from generador.paginas.caso.valores import corto
+from generador.paginas.caso.valores import abreviado, corto
 from generador.paginas.estado import compacto, leer
 from generador.paginas.mensajes import conversacion
 from generador.paginas.terminos import etiqueta
@@ -27,7 +27,7 @@ _ALARMAS = 2
 
 def nombre_corto(nodo: str) -> str:
     """El último tramo de un id jerárquico. El entero está en el enlace a su página."""
-    return nodo.rpartition(":")[2] or nodo
+    return abreviado(nodo.rpartition(":")[2] or nodo)
 
 
 def resumen_de_paso(ctx: Contexto, paso: Paso, declarados: Mapping[str, Artefacto], rutas: Sequence[str]) -> str:

@@ -7,10 +7,13 @@ estimación peca por exceso: una prueba la compara con lo que de verdad sale.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.traza import Carga, Fallo, Paso, Tarea, Traza
-from generador.paginas.caso.llano import es_corriente, va_en_llano
+from generador.paginas.caso.cambios import CAMBIOS
+from generador.paginas.caso.llano import TAREAS, es_corriente, fallos_de, maximo_por_tarea, va_en_llano
+from generador.paginas.caso.valores import CLAVES, NOMBRE, maximo_por_clave
 
 PASOS = 500
 ELEMENTOS = 4_100
@@ -22,17 +25,42 @@ _BURBUJAS = 16
 
 def tramos(traza: Traza) -> tuple[int, ...]:
     """El número del primer paso de cada página, desde 1. Una traza sin pasos es una página."""
-    en_llano = va_en_llano(traza)
-    primeros = [1]
-    pasos = elementos = bytes_ = 0
+    largo = va_en_llano(traza)
+    primeros, estado = [1], dict(traza.inicial)
+    pasos, (elementos, bytes_) = 0, _coste_de_portada(traza)
     for paso in traza.pasos:
-        e, b = coste_llano(paso) if en_llano and es_corriente(paso) else coste(paso)
+        e, b = coste_llano(paso) if (largo and es_corriente(paso)) or not cabe(paso) else coste(paso)
         lleno = pasos == PASOS or elementos + e > ELEMENTOS or bytes_ + b > BYTES
         if lleno and pasos:
             primeros.append(paso.n)
-            pasos = elementos = bytes_ = 0
+            pasos, (elementos, bytes_) = 0, _coste_de_estado(estado)
         pasos, elementos, bytes_ = pasos + 1, elementos + e, bytes_ + b
+        _poner_al_dia(estado, paso)
     return tuple(primeros)
+
+
+def cabe(paso: Paso) -> bool:
+    """Si el paso, compuesto entero, cabe en una página. El que no cabe va en llano aunque no sea corriente."""
+    elementos, bytes_ = coste(paso)
+    return elementos <= ELEMENTOS and bytes_ <= BYTES
+
+
+def _poner_al_dia(estado: dict[str, Carga], paso: Paso) -> None:
+    """El estado con que empezaría una página tras este paso: solo cuenta el del grafo de fuera."""
+    for cambio in (paso.cambios or ()) if not paso.ambito else ():
+        estado.pop(cambio.clave, None)
+        if cambio.despues is not None:
+            estado[cambio.clave] = cambio.despues
+
+
+def _coste_de_portada(traza: Traza) -> tuple[int, int]:
+    inicial, final = _coste_de_estado(traza.inicial), _coste_de_estado(traza.final)
+    return inicial[0] + final[0], inicial[1] + final[1]
+
+
+def _coste_de_estado(estado: Mapping[str, Carga]) -> tuple[int, int]:
+    maximo, vistas = maximo_por_clave(len(estado)), list(islice(estado.items(), CLAVES))
+    return 3 * len(vistas), sum(200 + _nombre(k) + _largo(c, maximo) for k, c in vistas)
 
 
 def tramos_de_demos(demos: Iterable[DemoComparada]) -> Mapping[tuple[str, str], tuple[int, ...]]:
@@ -48,12 +76,16 @@ def tramos_de_demos(demos: Iterable[DemoComparada]) -> Mapping[tuple[str, str], 
 def coste(paso: Paso) -> tuple[int, int]:
     """(elementos, bytes) que como mucho ocupa un paso en la página, contando su línea en la lista."""
     elementos, bytes_ = 28, 1_400
-    for c in paso.cambios or ():
+    cambios = paso.cambios or ()
+    maximo = maximo_por_clave(len(cambios))
+    for c in cambios[CAMBIOS:CLAVES]:
+        elementos, bytes_ = elementos + 3, bytes_ + 300 + _nombre(c.clave) + _largo(c.despues, maximo)
+    for c in cambios[:CAMBIOS]:
         antes, despues = _largo(c.antes, _CARGA), _largo(c.despues, _CARGA)
         elementos += (
             9 + min(26, (antes + despues) // 50) + 7 * min(_BURBUJAS, _mensajes(c.despues) - _mensajes(c.antes))
         )
-        bytes_ += 700 + 2 * despues + min(2_400, antes + despues)
+        bytes_ += 700 + 4 * _nombre(c.clave) + 2 * despues + min(2_400, antes + despues)
     for t in paso.tareas:
         e, b = _coste_de_tarea(t)
         elementos, bytes_ = elementos + e, bytes_ + b
@@ -62,22 +94,37 @@ def coste(paso: Paso) -> tuple[int, int]:
 
 def coste_llano(paso: Paso) -> tuple[int, int]:
     """Lo mismo, de un paso que va en llano: sin componer son pocos elementos y casi solo su carga."""
-    bytes_ = 900 + sum(_carga_llana(t) for t in paso.tareas)
-    bytes_ += sum(len(c.clave) + 8 + _largo(c.despues, _CARGA) for c in paso.cambios or ())
-    return 9 + 2 * len(paso.tareas), int(1.25 * min(bytes_, 900 + _CARGA * len(paso.tareas)))
+    tareas = paso.tareas[:TAREAS]
+    cargas = [c for t in tareas for c in _cargas(t)]
+    bytes_ = sum(400 + len(t.nodo) for t in tareas) + sum(60 + min(len(c.crudo), _CARGA) for c in cargas)
+    de_mas = sum(_de_mas(c.crudo, _CARGA) for c in cargas)
+    nombres = 20 * min(sum(len(t.nodo) for t in tareas), NOMBRE)
+    fallos = [f for t in tareas for f in fallos_de(t)]
+    dichos = [f"{f.clase}{f.mensaje}{f.traza}".encode("utf-8", "replace") for f in fallos]
+    bytes_ += sum(map(len, dichos))
+    de_mas += sum(_de_mas(d, len(d)) for d in dichos)
+    for c in paso.cambios or ():
+        bytes_ += len(c.clave) + 8 + _base(c.despues, _CARGA)
+        de_mas += _de_mas(c.despues.crudo, _CARGA) if c.despues else 0
+    tope = maximo_por_tarea(len(paso.tareas)) * len(tareas)
+    return 10 + 3 * len(tareas), int(1.25 * (900 + nombres + min(bytes_, tope + 400 * len(tareas)))) + min(
+        de_mas, 4 * tope
+    )
 
 
-def _carga_llana(t: Tarea) -> int:
+def _cargas(t: Tarea) -> Iterator[Carga]:
     cargas = [t.entrada, t.actualizacion, *(e.datos for e in t.eventos)]
     cargas += [c for m in t.modelos for c in (m.parametros, m.mensajes, m.salida)]
     cargas += [c for h in t.herramientas for c in (h.argumentos, h.resultado)]
     cargas += [c for r in t.recuperaciones for c in (r.consulta, r.documentos)]
-    return 400 + sum(60 + _largo(c, _CARGA) for c in cargas if c)
+    cargas += [c for i in t.interrupciones for c in (i.valor, i.respuesta)]
+    return (c for c in cargas if c)
 
 
 def _coste_de_tarea(t: Tarea) -> tuple[int, int]:
     elementos = 5 + 6 * len(t.intentos) + 2 * len(t.rutas) + 40 * len(t.interrupciones)
     bytes_ = 500 + 6_000 * len(t.interrupciones) + _largo(t.actualizacion, _TEXTO)
+    bytes_ += sum(_de_mas(i.valor.crudo, _TEXTO) for i in t.interrupciones)
     for m in t.modelos:
         dicho = _largo(m.mensajes, _BURBUJAS * _TEXTO) + _largo(m.salida, _BURBUJAS * _TEXTO)
         elementos += 26 + 7 * min(2 * _BURBUJAS, _mensajes(m.mensajes) + _mensajes(m.salida))
@@ -91,16 +138,8 @@ def _coste_de_tarea(t: Tarea) -> tuple[int, int]:
     for e in t.eventos:
         elementos += 10 + min(500, _largo(e.datos, _CARGA) // 12)
         bytes_ += 500 + 2 * _largo(e.datos, _CARGA)
-    fallos = [f for f in _fallos(t) if f]
-    return elementos + 10 * len(fallos), bytes_ + sum(min(len(f.traza), 13_000) + 4_000 for f in fallos)
-
-
-def _fallos(t: Tarea) -> Iterator[Fallo | None]:
-    yield t.fallo
-    yield from (i.fallo for i in t.intentos)
-    yield from (m.fallo for m in t.modelos)
-    yield from (h.fallo for h in t.herramientas)
-    yield from (r.fallo for r in t.recuperaciones)
+    fallos = tuple(fallos_de(t))
+    return elementos + 10 * len(fallos), bytes_ + sum(map(_del_fallo, fallos))
 
 
 def _mensajes(carga: Carga | None) -> int:
@@ -108,5 +147,28 @@ def _mensajes(carga: Carga | None) -> int:
     return 0 if carga is None else carga.crudo.count(b'content"')
 
 
+def _del_fallo(f: Fallo) -> int:
+    crudo = f.traza.encode("utf-8", "replace")
+    return min(len(crudo), 13_000) + _de_mas(crudo, 13_000) + 4_000
+
+
+def _nombre(clave: str) -> int:
+    return 5 * min(len(clave), NOMBRE)
+
+
 def _largo(carga: Carga | None, maximo: int) -> int:
+    """Bytes que ocupan como mucho, ya en HTML, los primeros `maximo` caracteres."""
+    return 0 if carga is None else _base(carga, maximo) + _de_mas(carga.crudo, maximo)
+
+
+def _base(carga: Carga | None, maximo: int) -> int:
     return 0 if carga is None else min(len(carga.crudo), maximo)
+
+
+def _de_mas(crudo: bytes, maximo: int) -> int:
+    """Lo que se añade al pasar a HTML: las marcas se escapan, lo invisible se escribe, y hay caracteres de 4 bytes."""
+    trozo = crudo[:maximo] if crudo[:maximo].isascii() else crudo[: 4 * maximo]
+    escapes = 4 * sum(map(trozo.count, (b"&", b"<", b">", b"'"))) + 3 * trozo.count(b'\\"')
+    if trozo.isascii():
+        return escapes
+    return escapes + 3 * trozo.count(b"\xe2\x80") + sum(1 for b in trozo if b & 0xC0 == 0x80)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import msgspec
@@ -13,6 +14,14 @@ from generador.paginas.caso.forma import ClaveDeEstado, Json
 
 JSON_MAXIMO = 16_000
 TEXTO_MAXIMO = 20_000
+CLAVES = 300
+"""Claves de un estado que se enseñan, como mucho."""
+NOMBRE = 200
+"""Caracteres que se enseñan de un nombre: el de una clave, el de un nodo."""
+_ESTADO = 90_000
+"""Caracteres de un estado entero: escapados pueden ser cinco veces más bytes, y la portada lleva dos estados."""
+LISTA = 2_000
+"""Los de una lista de nodos en una línea: un recorrido de cien mil pasos no cabe en ninguna."""
 _SANGRABLE = 64_000
 _EN_LINEA = 88
 _NIVELES = 12
@@ -55,10 +64,39 @@ def recorte(ctx: Contexto, mostrado: int, total: int) -> str:
     )
 
 
-def claves_de_estado(ctx: Contexto, pares: list[tuple[str, Carga]]) -> tuple[ClaveDeEstado, ...]:
-    """Varias claves con su valor. El tope por clave baja si son muchas, para que un paso no llene la página."""
-    maximo = max(400, min(JSON_MAXIMO, 200_000 // max(1, len(pares))))
-    return tuple(ClaveDeEstado(clave=clave, valor=json_visible(ctx, carga, maximo)) for clave, carga in pares)
+def claves_de_estado(ctx: Contexto, pares: Sequence[tuple[str, Carga]]) -> tuple[ClaveDeEstado, ...]:
+    """Las `CLAVES` primeras con su valor. El tope por clave baja si son muchas, para que un paso no llene la página.
+
+    Si sobran, lo dice la última.
+    """
+    maximo = maximo_por_clave(len(pares))
+    vistas = [
+        ClaveDeEstado(clave=abreviado(clave), valor=json_visible(ctx, carga, maximo)) for clave, carga in pares[:CLAVES]
+    ]
+    if len(pares) > CLAVES:
+        ultimo = vistas[-1].valor
+        dicho = " ".join(t for t in (ultimo.recorte, por_ensenar(ctx, len(pares) - CLAVES)) if t)
+        vistas[-1] = replace(vistas[-1], valor=replace(ultimo, recorte=dicho))
+    return tuple(vistas)
+
+
+def maximo_por_clave(claves: int) -> int:
+    """Caracteres que se enseñan de cada valor si las claves son tantas."""
+    return max(300, min(JSON_MAXIMO, _ESTADO // max(1, claves)))
+
+
+def por_ensenar(ctx: Contexto, n: int) -> str:
+    """La frase que acompaña a una lista que se corta."""
+    return ctx.ngettext(
+        "Falta %(n)s elemento por enseñar; la traza original los trae todos.",
+        "Faltan %(n)s elementos por enseñar; la traza original los trae todos.",
+        n,
+    )
+
+
+def abreviado(nombre: str, maximo: int = NOMBRE) -> str:
+    """Un nombre tal cual, con `…` si es larguísimo."""
+    return nombre if len(nombre) <= maximo else f"{nombre[: maximo - 1]}…"
 
 
 def corto(texto: str, maximo: int = 110) -> str:

@@ -6,7 +6,7 @@ con su ancla estable. Los de ahora enlazan a su página.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 
 from generador.modelo.demo import DemoComparada
@@ -19,6 +19,7 @@ from generador.paginas.comparacion.pasos import (
     a_caso,
     ancla_de_caso,
     cuenta_de_pasos,
+    detallados,
     detalles,
 )
 from generador.paginas.corridas import a_cotejo, ruta_de, titulo_de
@@ -33,11 +34,13 @@ from generador.paginas.tablas import Tabla
 from generador.paginas.terminos import Etiqueta, etiqueta
 
 NOMBRE = "comparacion"
+_CASOS, _IGUALES, _ELEMENTOS, _METRICAS = 80, 100, 60, 30
+"""Filas de cada tabla, como mucho."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilaDeCaso:
-    """Un caso que cambió. `detalle` lleva a sus pasos."""
+    """Un caso que cambió. `detalle` lleva a sus pasos, si están en la página."""
 
     caso: str
     titulo: Enlace
@@ -96,6 +99,9 @@ class PaginaDeComparacion(Pagina):
     metricas_iguales: str
     sin_metricas: str
     detalles: tuple[DetalleDeCaso, ...]
+    no_cabe: str
+    mas_elementos: str
+    mas_metricas: str
 
 
 def modelar(ctx: Contexto) -> Iterator[PaginaDeComparacion]:
@@ -107,6 +113,7 @@ def _modelar(ctx: Contexto, d: DemoComparada, c: Cotejo) -> PaginaDeComparacion:
     demo = d.demo.plan.demo
     ruta = rutas.comparacion(demo, c.antes.corrida, c.ahora.corrida)
     iguales = [x for x in c.casos if x.igual]
+    con_detalle = {x.caso for x in detallados(c)}
     return PaginaDeComparacion(
         marco=_marco(ctx, d, c, ruta),
         cambios=frases(ctx, c),
@@ -118,19 +125,29 @@ def _modelar(ctx: Contexto, d: DemoComparada, c: Cotejo) -> PaginaDeComparacion:
             if r.ilegibles
         ),
         notas=tuple(nota for r in (c.antes, c.ahora) for nota in _notas(ctx, r)),
-        casos=tuple(_caso(ctx, ruta, demo, x) for x in c.cambiados),
-        iguales=tuple(a_caso(ctx, ruta, demo, x.caso) for x in iguales),
+        casos=tuple(_caso(ctx, ruta, demo, x, con_detalle) for x in c.cambiados[:_CASOS]),
+        iguales=tuple(a_caso(ctx, ruta, demo, x.caso) for x in iguales[:_IGUALES]),
         cuantos_iguales=ctx.ngettext(
             "%(n)s caso sin ningún cambio", "%(n)s casos sin ningún cambio", len(iguales)
         ) if iguales else "",
-        elementos=tuple(_elemento(ctx, ruta, d, x) for x in c.elementos),
-        metricas=tuple(_metrica(ctx, x) for x in c.metricas),
+        elementos=tuple(_elemento(ctx, ruta, d, x) for x in c.elementos[:_ELEMENTOS]),
+        metricas=tuple(_metrica(ctx, x) for x in c.metricas[:_METRICAS]),
         metricas_iguales=ctx.ngettext(
             "%(n)s métrica más da exactamente lo mismo.", "%(n)s métricas más dan exactamente lo mismo.", c.iguales
         ) if c.iguales else "",
         sin_metricas="" if c.antes.metricas and c.ahora.metricas else frases(ctx, c)[2].texto,
         detalles=tuple(detalles(ctx, ruta, demo, c)),
+        no_cabe=ctx._(
+            "Aquí no caben todos los casos: «vitrina comparar %(demo)s --con %(corrida)s» los da enteros.",
+            demo=demo, corrida=c.antes.corrida,
+        ) if len(con_detalle) < len(c.cambiados) or len(iguales) > _IGUALES else "",
+        mas_elementos=_filas_de_mas(ctx, len(c.elementos) - _ELEMENTOS),
+        mas_metricas=_filas_de_mas(ctx, len(c.metricas) - _METRICAS),
     )  # fmt: skip
+
+
+def _filas_de_mas(ctx: Contexto, sobran: int) -> str:
+    return ctx.ngettext("y %(n)s fila más", "y %(n)s filas más", sobran) if sobran > 0 else ""
 
 
 def _marco(ctx: Contexto, d: DemoComparada, c: Cotejo, ruta: str) -> Marco:
@@ -195,14 +212,14 @@ def _notas(ctx: Contexto, r: Resumen) -> Iterator[str]:
         )
 
 
-def _caso(ctx: Contexto, ruta: str, demo: str, c: CambioDeCaso) -> FilaDeCaso:
+def _caso(ctx: Contexto, ruta: str, demo: str, c: CambioDeCaso, con_detalle: Container[str]) -> FilaDeCaso:
     return FilaDeCaso(
         caso=c.caso,
         titulo=a_caso(ctx, ruta, demo, c.caso),
         antes=etiqueta(ctx, c.antes),
         ahora=etiqueta(ctx, c.ahora),
         pasos=cuenta_de_pasos(ctx, c) or ctx._("nada que emparejar"),
-        detalle=f"#{ancla_de_caso(c.caso)}",
+        detalle=f"#{ancla_de_caso(c.caso)}" if c.caso in con_detalle else "",
     )
 
 

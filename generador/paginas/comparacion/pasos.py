@@ -11,13 +11,17 @@ from generador.modelo.historial import CambioDeCaso, Cotejo, ParDePasos, PasoVis
 from generador.modelo.nombres import ancla
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, enlace
+from generador.paginas.caso.valores import abreviado
 from generador.paginas.terminos import Etiqueta, etiqueta
 
-_FILAS = 200
-"""Filas de pasos de un caso, como mucho."""
+DETALLES = 40
+"""Casos que se cuentan paso a paso, como mucho: primero los que dan otro veredicto."""
+_FILAS, _FILAS_EN_TODO = 200, 150
+"""Filas de pasos de un caso, como mucho, y de todos. Quien llega cuando ya no quedan tiene una."""
 _SEGUIDOS, _BORDE = 6, 2
 """Con más pasos iguales seguidos que `_SEGUIDOS`, solo se enseñan los `_BORDE` de cada extremo."""
-_FINALES = 12
+_FINALES, _FINALES_EN_TODO = 12, 60
+_EN_LINEA = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,14 +97,27 @@ def _cuenta(ctx: Contexto, suerte: Suerte, n: int) -> str:
 
 
 def detalles(ctx: Contexto, ruta: str, demo: str, c: Cotejo) -> Iterator[DetalleDeCaso]:
-    """El detalle de cada caso en que algo cambió."""
-    return (_detalle(ctx, ruta, demo, caso) for caso in c.cambiados)
+    """El detalle de los `detallados`. La página tiene un tope: según se gasta, de cada caso se enseña menos."""
+    quedan, quedan_finales = _FILAS_EN_TODO, _FINALES_EN_TODO
+    for caso in detallados(c):
+        topes = min(_FILAS, max(1, quedan)), min(_FINALES, max(1, quedan_finales))
+        detalle = _detalle(ctx, ruta, demo, caso, topes)
+        quedan, quedan_finales = quedan - len(detalle.pasos), quedan_finales - len(detalle.final)
+        yield detalle
 
 
-def _detalle(ctx: Contexto, ruta: str, demo: str, caso: CambioDeCaso) -> DetalleDeCaso:
+def detallados(c: Cotejo) -> tuple[CambioDeCaso, ...]:
+    """Los casos en que algo cambió y que se cuentan paso a paso, en su orden."""
+    primero = sorted(c.cambiados, key=lambda x: not x.otro_veredicto)[:DETALLES]
+    elegidos = {x.caso for x in primero}
+    return tuple(x for x in c.cambiados if x.caso in elegidos)
+
+
+def _detalle(ctx: Contexto, ruta: str, demo: str, caso: CambioDeCaso, topes: tuple[int, int]) -> DetalleDeCaso:
+    caben, caben_finales = topes
     filas = tuple(_filas(ctx, ruta, demo, caso))
-    sobran = len(filas) - _FILAS
-    mas = len(caso.final) - _FINALES
+    sobran = len(filas) - caben
+    mas = len(caso.final) - caben_finales
     return DetalleDeCaso(
         ancla=ancla_de_caso(caso.caso),
         caso=a_caso(ctx, ruta, demo, caso.caso),
@@ -108,10 +125,13 @@ def _detalle(ctx: Contexto, ruta: str, demo: str, caso: CambioDeCaso) -> Detalle
         ahora=etiqueta(ctx, caso.ahora),
         resumen=cuenta_de_pasos(ctx, caso),
         expectativas=tuple(_expectativas(ctx, caso)),
-        pasos=filas[:_FILAS],
+        pasos=filas[:caben],
         sin_pasos=_sin_pasos(ctx, caso),
         mas_pasos=ctx.ngettext("y %(n)s fila más", "y %(n)s filas más", sobran) if sobran > 0 else "",
-        final=tuple(FilaDeEstado(ruta=v.ruta, antes=v.antes or "", ahora=v.ahora or "") for v in caso.final[:_FINALES]),
+        final=tuple(
+            FilaDeEstado(ruta=abreviado(v.ruta), antes=v.antes or "", ahora=v.ahora or "")
+            for v in caso.final[:caben_finales]
+        ),
         mas_final=ctx.ngettext("y %(n)s valor más", "y %(n)s valores más", mas) if mas > 0 else "",
     )
 
@@ -130,7 +150,7 @@ def _sin_pasos(ctx: Contexto, c: CambioDeCaso) -> str:
 
 def _expectativas(ctx: Contexto, c: CambioDeCaso) -> Iterator[str]:
     for _, que, antes, ahora in c.expectativas:
-        yield f"{ctx.mensaje(que)}: {_dicho(ctx, antes)} → {_dicho(ctx, ahora)}"
+        yield f"{abreviado(ctx.mensaje(que), _EN_LINEA)}: {_dicho(ctx, antes)} → {_dicho(ctx, ahora)}"
 
 
 def _dicho(ctx: Contexto, cumple: Cumple | None) -> str:
@@ -168,12 +188,14 @@ def _fila(ctx: Contexto, ruta: str, demo: str, c: CambioDeCaso, p: ParDePasos) -
 
 
 def _nombre(ctx: Contexto, p: PasoVisto) -> str:
-    nodos = ", ".join(p.nodos) or "—"
+    nodos = abreviado(", ".join(p.nodos)) or "—"
     return f"{ctx.idioma.numero(p.n)} · {nodos}"
 
 
 def _que(ctx: Contexto, p: ParDePasos) -> str:
-    partes = [ctx._("escribe otra cosa en %(claves)s", claves=", ".join(p.claves))] if p.claves else []
+    partes = (
+        [ctx._("escribe otra cosa en %(claves)s", claves=abreviado(", ".join(p.claves), _EN_LINEA))] if p.claves else []
+    )
     if p.otro_fin and p.antes and p.ahora:
         antes, ahora = (etiqueta(ctx, x.fin).texto for x in (p.antes, p.ahora))
         partes.append(ctx._("antes %(antes)s, ahora %(ahora)s", antes=antes, ahora=ahora))

@@ -25,7 +25,7 @@ NOMBRE = "corridas"
 class CorridaMostrada:
     """Una fila. `papeles` dicen si es la que se publica o la de referencia; `comparar`, con la que se publica.
 
-    `ilegible` y `retirados` son frases, vacías si no hay nada que decir.
+    `ilegible`, `sin_ejecutar` y `retirados` son frases, vacías si no hay nada que decir.
     """
 
     corrida: str
@@ -39,6 +39,7 @@ class CorridaMostrada:
     umbrales: str
     duracion: float | None
     ilegible: str
+    sin_ejecutar: str
     retirados: str
     comparar: Enlace | None
 
@@ -120,6 +121,11 @@ def _fila(ctx: Contexto, ruta: str, d: DemoComparada, r: Resumen) -> CorridaMost
         umbrales=de(ctx, *r.umbrales),
         duracion=r.duracion,
         ilegible=_ilegible(ctx, r),
+        sin_ejecutar=ctx.ngettext(
+            "%(n)s caso del plan no se ejecutó", "%(n)s casos del plan no se ejecutaron", r.sin_ejecutar
+        )
+        if r.sin_ejecutar
+        else "",
         retirados=ctx._("Casos que el plan ya no tiene, o no con esa variante: %(casos)s", casos=", ".join(r.retirados))
         if r.retirados
         else "",

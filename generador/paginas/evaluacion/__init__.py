@@ -21,6 +21,7 @@ from generador.paginas.evaluacion.cifras import cumplimiento
 from generador.paginas.evaluacion.graficos import Lamina, coste, series
 from generador.paginas.evaluacion.metricas import GrupoDeMetricas, grupos
 from generador.paginas.marco import marcar
+from generador.paginas.resumen import umbrales_alcanzados
 from generador.paginas.tablas import Tabla, escrito, tabla_de, tablas_de
 from generador.paginas.terminos import Etiqueta, etiqueta
 
@@ -88,13 +89,12 @@ def modelar(ctx: Contexto) -> Iterator[PaginaDeEvaluacion]:
 
 def _modelar(ctx: Contexto, d: DemoComparada, e: Evaluacion) -> PaginaDeEvaluacion:
     ruta = ruta_de(d.demo.plan.demo)
-    juzgadas = [m for m in e.metricas if m.cumple is not None]
-    bien = sum(m.cumple is True for m in juzgadas)
+    bien, n = umbrales_alcanzados(e)
     return PaginaDeEvaluacion(
         marco=_marco(ctx, d, e, ruta),
-        resultado=cumplimiento(ctx, bien == len(juzgadas) if juzgadas else None),
+        resultado=cumplimiento(ctx, bien == n if n else None),
         resumen=ctx.ngettext(
-            "%(bien)s de %(n)s umbral alcanzado", "%(bien)s de %(n)s umbrales alcanzados", len(juzgadas), bien=bien
+            "%(bien)s de %(n)s umbral alcanzado", "%(bien)s de %(n)s umbrales alcanzados", n, bien=bien
         ),
         procedencia=etiqueta(ctx, _CLAVE[e.procedencia]) if e.procedencia in _CLAVE else None,
         hechos=tuple(_hechos(ctx, d, e)),

@@ -226,7 +226,7 @@ nombres_de_nodo = st.text(
 ).filter(lambda n: n not in ("__start__", "__end__"))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(nombres_de_nodo, min_size=1, max_size=4, unique=True))
 def test_cualquier_nombre_que_langgraph_admita_vuelve_entero(nombres: list[str]) -> None:
     diagrama, _ = leer_los_dos(lineal(nombres))
@@ -250,7 +250,7 @@ def al_azar(azar: Random, hondura: int = 0) -> Any:
     return b.compile()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.randoms(use_true_random=False), st.booleans())
 def test_de_un_grafo_cualquiera_no_se_inventa_ningun_nodo_ni_arista(azar: Random, xray: bool) -> None:
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generador.modelo.traza import Traza
@@ -108,6 +108,7 @@ def test_un_ambito_que_dice_contenerse_a_si_mismo_no_cuelga_ni_se_pierde():
     assert len(cinta.traza().pasos) == 2
 
 
+@settings(max_examples=15)
 @given(st.integers(1, 400))
 def test_la_hondura_la_decide_la_traza_y_no_agota_la_pila(hondura: int):
     cinta = Cinta().ejecucion("r0")

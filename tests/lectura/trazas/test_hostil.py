@@ -16,7 +16,7 @@ from generador.modelo.traza import Carga, Traza
 from tests.lectura.trazas.cinta import Cinta
 
 MUESTRAS = sorted((Path(__file__).parent / "muestras").iterdir())
-CORTO = settings(max_examples=60, deadline=None)
+CORTO = settings(max_examples=40, deadline=None)
 
 escalares = (
     st.none() | st.booleans() | st.integers(-5, 5) | st.text(max_size=6) | st.sampled_from(["t1", "a", "sub:u1"])

@@ -47,7 +47,7 @@ def arista_de(d, de, a):
 
 
 @given(grafos())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_cada_nodo_y_cada_par_de_aristas_sale_exactamente_una_vez(en_este_proceso, g):
     d = disponer(g)
     dibujados = sorted([n.id for n in d.nodos] + [c.id for c in d.cajas if c.es_nodo])
@@ -56,7 +56,7 @@ def test_cada_nodo_y_cada_par_de_aristas_sale_exactamente_una_vez(en_este_proces
 
 
 @given(grafos())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_nada_se_sale_de_la_vista(en_este_proceso, g):
     d = disponer(g)
     cosas = [*d.nodos, *d.cajas, *(a.pastilla for a in d.aristas if a.pastilla)]
@@ -67,14 +67,14 @@ def test_nada_se_sale_de_la_vista(en_este_proceso, g):
 
 
 @given(grafos(maximo=38, cajas=False))
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_dos_nodos_nunca_se_pisan(en_este_proceso, g):
     for a, b in itertools.combinations(disponer(g).nodos, 2):
         assert a.x + a.w <= b.x + 0.2 or b.x + b.w <= a.x + 0.2 or a.y + a.h <= b.y + 0.2 or b.y + b.h <= a.y + 0.2
 
 
 @given(grafos())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_lo_de_dentro_de_una_caja_esta_dentro_y_lo_de_fuera_fuera(en_este_proceso, g):
     d = disponer(g)
     for caja, n in itertools.product(d.cajas, d.nodos):
