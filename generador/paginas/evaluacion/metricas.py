@@ -27,6 +27,8 @@ _GRUPOS = {
     "rehusas": mensaje("Rehúsas"),
     "citas": mensaje("Citas"),
     "paridad": mensaje("Paridad entre idiomas"),
+    "apartados": mensaje("Casos apartados"),
+    "posteriores": mensaje("Casos escritos después"),
 }
 
 

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agentes.adherencia.barreras.cantidades import dosis_de, en_cifras
-from agentes.adherencia.recuperacion.corpus import fichas
 from tests.agentes.adherencia.dobles import SIN_PLAZO
 
 _ES = re.findall(
@@ -100,10 +99,6 @@ def test_fracciones_unidades_y_pautas(texto, dosis):
 )  # fmt: skip
 def test_lo_que_no_es_una_cantidad_no_se_cuenta(texto):
     assert dosis_de(texto) == ()
-
-
-def test_las_fichas_no_dan_cantidades_salvo_las_dos_tomas_que_pide_no_juntar():
-    assert {(f.id, d) for f in fichas() for d in dosis_de(f.texto)} == {("F-002", "2 toma"), ("F-002", "2 dose")}
 
 
 def test_once_en_ingles_no_es_once():

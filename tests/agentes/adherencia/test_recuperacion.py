@@ -25,8 +25,9 @@ def test_el_corpus_tiene_las_mismas_fichas_en_los_dos_idiomas():
     assert len(set(por_idioma["es"])) == len(por_idioma["es"])
 
 
-def test_ninguna_ficha_da_una_cantidad():
-    assert {f.id: dosis_de(f.texto) for f in corpus.fichas() if dosis_de(f.texto)} == {}
+def test_ninguna_ficha_da_una_cantidad_salvo_las_dos_tomas_que_pide_no_juntar():
+    dadas = {(f.id, d) for f in corpus.fichas() for d in dosis_de(f.texto)}
+    assert dadas == {("F-002", "2 toma"), ("F-002", "2 dose")}
 
 
 def test_la_calibracion_pregunta_por_cada_ficha_y_no_repite_sus_consultas():
