@@ -167,11 +167,11 @@ def comparar(
 
     if demo and any(sueltos.values()):
         raise click.UsageError("o una demo, o ficheros sueltos, pero no las dos cosas")
-    if (variante or con) and not demo:
+    if (variante or con is not None) and not demo:
         raise click.UsageError("--variante y --con son de una demo, y con ficheros sueltos no hay demo")
-    if variante and con:
+    if variante and con is not None:
         raise click.UsageError("--con compara corridas enteras: quita --variante")
-    if demo and con:
+    if demo and con is not None:
         _informar(sitio.comparar_corridas(corridas, demo, con), entre_corridas, como_json=como_json)
     comparadas = sitio.comparar(corridas, demo, variante=variante) if demo else sitio.comparar_ficheros(**sueltos)
     _informar(comparadas, informe, como_json=como_json)

@@ -50,7 +50,7 @@ class Problema:
 
     def __str__(self) -> str:
         sitio = ":".join([self.fichero, *(str(n) for n in (self.linea, self.columna) if n)])
-        return imprimible(f"{sitio}: {self.que_pasa} → {self.que_hacer}")
+        return imprimible(f"{sitio}: {self.que_pasa} → {self.que_hacer}").replace("\n", "\\n")
 
 
 class ErrorDeVitrina(Exception):  # noqa: N818

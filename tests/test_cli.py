@@ -163,6 +163,7 @@ def test_una_traza_vieja_rota_son_pruebas_insuficientes_y_no_un_error(dos_corrid
     ("cual", "mas", "que"),
     [
         ("v9", (), "no hay ninguna corrida «v9» → usa «v1» o «c1»"),
+        ("", (), "no hay ninguna corrida «» → usa «v1» o «c1»"),
         ("anterior", ("--variante", "unica"), "quita --variante"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -12,7 +13,6 @@ from generador.errores import ErrorDeEntrada, Problema
 from generador.lectura.anteriores import de_otra_demo, leer_anterior
 from generador.lectura.documento import raiz
 from generador.lectura.evaluacion import leer_evaluacion
-from generador.lectura.ficheros import existe
 from generador.lectura.partes_de_corrida import (
     MANIFIESTO,
     Abierta,
@@ -32,12 +32,15 @@ from generador.modelo.traza import Traza
 
 
 def carpetas_de_corridas(demo: Path) -> tuple[Path, ...]:
-    """Las carpetas de una demo que tienen manifiesto, por nombre. Una a medio grabar no lo tiene y no cuenta."""
+    """Las carpetas de una demo que tienen manifiesto, por nombre. Una a medio grabar no lo tiene y no cuenta.
+
+    Si lo que hay con ese nombre no se puede leer, cuenta: callarlo publicaría otra corrida en su lugar.
+    """
     try:
         hijas = sorted(demo.iterdir())
     except OSError:
         return ()
-    return tuple(c for c in hijas if not c.name.startswith(".") and existe(c / MANIFIESTO))
+    return tuple(c for c in hijas if not c.name.startswith(".") and os.path.lexists(c / MANIFIESTO))
 
 
 def leer_del_disco(ruta: Path, caso: str) -> tuple[str, Callable[[], Traza]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -11,7 +12,7 @@ from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.lectura.contrato import leer_contrato
 from generador.lectura.corridas import leer_corridas, leer_del_disco
 from generador.lectura.documento import Documento, Ruta, Sitio, raiz
-from generador.lectura.ficheros import LIMITE_DE_DOCUMENTO, existe, leer_texto
+from generador.lectura.ficheros import LIMITE_DE_DOCUMENTO, leer_texto
 from generador.lectura.grafo import leer_grafo
 from generador.lectura.partes_de_corrida import Huella, LeerTraza, huella_de_fichero, intentar
 from generador.lectura.plan import leer_plan_con_sitios
@@ -73,7 +74,7 @@ def carpeta_de(corridas: Path, demo: str) -> Path:
 def _carpetas(corridas: Path, solo: Sequence[str]) -> list[Path]:
     if not corridas.is_dir():
         raise ErrorDeEntrada([problema(corridas, "no existe la carpeta de corridas", _CREAR)])
-    todas = {c.name: c for c in sorted(corridas.iterdir()) if existe(c / PLAN)}
+    todas = {c.name: c for c in sorted(corridas.iterdir()) if os.path.lexists(c / PLAN)}
     if not todas:
         raise ErrorDeEntrada([problema(corridas, f"no hay ninguna demo (carpeta con {PLAN})", _CREAR)])
     faltan = [n for n in solo if n not in todas]

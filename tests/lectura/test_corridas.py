@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -184,3 +185,19 @@ def test_una_corrida_a_medio_grabar_no_cuenta(demo: Path) -> None:
     fabrica.corrida(demo / ".oculta")
     assert [c.name for c in carpetas_de_corridas(demo)] == ["a"]
     assert carpetas_de_corridas(demo / "no-existe") == ()
+
+
+@pytest.mark.parametrize(
+    "estropear", [Path.mkdir, os.mkfifo, lambda m: m.symlink_to("no-esta"), lambda m: m.symlink_to(m)]
+)
+def test_un_manifiesto_que_no_es_un_fichero_se_dice_y_no_se_publica_otra_corrida(
+    demo: Path, plan: Plan, estropear
+) -> None:
+    fabrica.corrida(demo / "a", "2026-01-01T00:00:00+00:00")
+    fabrica.corrida(demo / "b", "2026-02-01T00:00:00+00:00")
+    manifiesto = demo / "b" / "manifiesto.json"
+    manifiesto.unlink()
+    estropear(manifiesto)
+    with pytest.raises(ErrorDeEntrada) as visto:
+        leer_corridas(demo, plan)
+    assert [p.fichero for p in visto.value.problemas] == [str(manifiesto)]

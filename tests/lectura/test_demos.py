@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from generador.errores import ErrorDeEntrada
+from generador.errores import ErrorDeEntrada, problema
 from generador.lectura.demos import leer_demo, leer_demos
 from generador.modelo.grafo import Lugar
 from tests.lectura import fabrica
@@ -101,3 +102,17 @@ def test_dos_demos_con_el_mismo_nombre_son_un_error(tmp_path: Path) -> None:
     fabrica.demo(tmp_path / "b")
     with pytest.raises(ErrorDeEntrada, match="la demo «mini» ya está en"):
         leer_demos(tmp_path)
+
+
+@pytest.mark.parametrize("estropear", [Path.mkdir, os.mkfifo, lambda p: p.symlink_to("no-esta")])
+def test_un_plan_que_no_es_un_fichero_se_dice_y_la_demo_no_desaparece_callando(tmp_path: Path, estropear) -> None:
+    fabrica.demo(tmp_path / "buena")
+    (tmp_path / "mala").mkdir()
+    estropear(tmp_path / "mala" / "plan.yaml")
+    with pytest.raises(ErrorDeEntrada) as visto:
+        leer_demos(tmp_path)
+    assert [p.fichero for p in visto.value.problemas] == [str(tmp_path / "mala" / "plan.yaml")]
+
+
+def test_un_nombre_con_saltos_de_linea_no_parte_el_mensaje() -> None:
+    assert str(problema("a\nb.yaml", "«x\ny»", "quítalo", linea=3)) == "a\\nb.yaml:3: «x\\ny» → quítalo"
