@@ -6,6 +6,7 @@ escrito para quien lee sin él. Si uno de los tres no cuadra, alguien ve un reco
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ _RECORRER = """() => {
     visto: document.querySelector("[data-paso][data-visto]")?.dataset.paso === hoja.dataset.paso,
     encendidos: nodos("svg [data-nodo].actual"),
     tareas: hoja.querySelectorAll("[data-tarea]").length,
-    dicho: [...hoja.querySelectorAll("h3, .t-cabeza")].map((e) => e.textContent).join(" "),
+    dicho: [...hoja.querySelectorAll("h3, .t-cabeza, pre[data-tarea]")].map((e) => e.textContent).join(" "),
     datos: [...new Set(debidos(Number(hoja.dataset.paso)))].sort(),
   });
   const despues = document.querySelector("[data-ir=despues]");
@@ -35,6 +36,11 @@ _RECORRER = """() => {
   return { pasos, dibujados: nodos("svg [data-nodo]"), total: datos.pasos.length };
 }"""
 _QUE_HACER = "vuelve a construir; si sigue, es un defecto del visor (caso.js) o de los datos del caso"
+
+_PALABRAS = re.compile(r"\w+")
+_MARCAS = re.compile(r"⟦U\+[0-9A-F]{4,6}⟧|\\u[0-9a-fA-F]{4}")
+_NOMBRE = 100
+"""Caracteres de un nombre que se buscan: la página acorta los larguísimos."""
 
 
 def reproducir(pagina: Page, ruta: str, cuaderno: Cuaderno) -> None:
@@ -50,6 +56,11 @@ def reproducir(pagina: Page, ruta: str, cuaderno: Cuaderno) -> None:
         cuaderno.apuntar("reproduccion", ruta, not mal, f"paso {paso['n']}: {mal}", _QUE_HACER)
 
 
+def _legible(texto: str) -> str:
+    """Solo letras y cifras: lo invisible se enseña con marcas, y en un JSON, con escapes."""
+    return "".join(_PALABRAS.findall(_MARCAS.sub("", texto)))
+
+
 def que_no_cuadra(paso: Mapping[str, Any], dibujados: frozenset[str]) -> str:
     """Qué falla en un paso, o nada. Un nodo que no está en el dibujo no se puede encender."""
     if not paso["visto"]:
@@ -59,7 +70,8 @@ def que_no_cuadra(paso: Mapping[str, Any], dibujados: frozenset[str]) -> str:
         return f"se enciende {_nombres(encendidos)} y sus tareas son {_nombres(debidos)}"
     if not paso["tareas"] or paso["tareas"] < len(paso["datos"]):
         return f"tiene {paso['tareas']} tareas escritas y {len(paso['datos'])} nodos en los datos"
-    callados = {n for n in paso["datos"] if n.rpartition(":")[2] not in paso["dicho"]}
+    dicho = _legible(paso["dicho"])
+    callados = {n for n in paso["datos"] if _legible(n.rpartition(":")[2])[:_NOMBRE] not in dicho}
     return f"no nombra {_nombres(callados)}, que corrió en él" if callados else ""
 
 
