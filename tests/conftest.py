@@ -4,11 +4,18 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.navegador.instalar import ARGUMENTOS, ejecutable
 
-settings.register_profile("suite", max_examples=60, deadline=None, derandomize=True, database=None)
+settings.register_profile(
+    "suite",
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("suite")
 
 _SIN_RED = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"

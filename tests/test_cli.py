@@ -82,7 +82,12 @@ def test_sin_el_extra_de_grabar_se_dice_que_instalar_y_no_sale_una_traza(orden):
         "from generador.cli import main; main()"
     )
     hecho = subprocess.run(
-        [sys.executable, "-c", sin_langgraph, *orden], cwd=RAIZ, capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", sin_langgraph, *orden],
+        cwd=RAIZ,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
     )
     assert hecho.returncode == 2, hecho
     assert "pip install 'vitrina[grabar]'" in hecho.stderr

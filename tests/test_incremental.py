@@ -255,7 +255,7 @@ class CualquierSecuencia(RuleBasedStateMachine):
 
 TestCualquierSecuencia = pytest.mark.lenta(CualquierSecuencia.TestCase)
 TestCualquierSecuencia.settings = settings(
-    max_examples=4, stateful_step_count=10, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=4, stateful_step_count=8, deadline=None, suppress_health_check=list(HealthCheck)
 )
 
 

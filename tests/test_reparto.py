@@ -107,8 +107,10 @@ def test_lo_que_queda_a_medias_se_abandona_sin_esperar_a_los_hijos():
 
 
 GUION = """
-import os, threading
+import os, signal, threading
 from generador.incremental.reparto import repartir
+
+signal.signal(signal.SIGINT, signal.default_int_handler)  # lanzada en segundo plano, se hereda ignorada
 
 def eterno(n):
     print(os.getpid(), flush=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 RAIZ = Path(__file__).parent.parent
+pytestmark = pytest.mark.lenta
 
 
 @pytest.fixture(scope="module")

@@ -246,7 +246,7 @@ def _con_limite(limite: int, destino: Path) -> str:
         cwd=RAIZ,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limite, limite)),
         check=False,
     )
@@ -353,5 +353,5 @@ def test_el_candado_huerfano_de_una_muerte_no_estorba(destino):
 def test_la_carpeta_es_identica_byte_a_byte_en_cualquier_entorno(destino, entorno):
     orden = f"import os; os.umask(0o027)\n{CABECERA}\npublicar(dict(reversed(sitio().items())), Path({str(destino)!r}))"
     limpio = {k: v for k, v in os.environ.items() if k not in ("PYTHONHASHSEED", "TZ", "LC_ALL")}
-    subprocess.run([sys.executable, "-c", orden], cwd=RAIZ, env=limpio | entorno, check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", orden], cwd=RAIZ, env=limpio | entorno, check=True, timeout=180)
     assert leer(destino) == con_marca(sitio())

@@ -16,7 +16,7 @@ from generador.servidor import vigia
 from generador.servidor.vigia import Vigia
 
 C10 = json.loads(Path(__file__).with_name("c10.json").read_text("utf-8"))
-PLAZO = 20.0
+PLAZO = 60.0
 
 
 @dataclass

@@ -130,7 +130,7 @@ def test_de_ocho_reanudaciones_a_la_vez_solo_una_se_aplica(abrir, banco, guardad
     salida = threading.Barrier(8)
 
     def decidir(i):
-        salida.wait(timeout=10)
+        salida.wait(timeout=60)
         decision = "approve" if i % 2 else "reject"
         return decision, cliente.post("/chat/resume", json={**pausa, "decision": decision})
 

@@ -30,4 +30,4 @@ def test_morir_tras_pagar_y_recuperar_en_otro_proceso_es_un_solo_pago(taller):
 
 def en_otro_proceso(orden, url, propuesta):
     partes = [sys.executable, "-m", "tests.agentes.soporte.otro_proceso", orden, url, str(propuesta)]
-    return subprocess.run(partes, cwd=RAIZ, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(partes, cwd=RAIZ, capture_output=True, text=True, timeout=180, check=False)
