@@ -17,6 +17,8 @@ from generador.paginas.caso.valores import CLAVES, NOMBRE, maximo_por_clave
 
 PASOS = 500
 ELEMENTOS = 4_100
+ELEMENTOS_EN_LLANO = 2_300
+"""Menos: en un caso larguísimo se salta lejos, y el salto cuesta lo que abrir la página."""
 BYTES = 800_000
 _CARGA = 18_000
 _TEXTO = 8_000
@@ -26,11 +28,12 @@ _BURBUJAS = 16
 def tramos(traza: Traza) -> tuple[int, ...]:
     """El número del primer paso de cada página, desde 1. Una traza sin pasos es una página."""
     largo = va_en_llano(traza)
+    tope = ELEMENTOS_EN_LLANO if largo else ELEMENTOS
     primeros, estado = [1], dict(traza.inicial)
     pasos, (elementos, bytes_) = 0, _coste_de_portada(traza)
     for paso in traza.pasos:
         e, b = coste_llano(paso) if (largo and es_corriente(paso)) or not cabe(paso) else coste(paso)
-        lleno = pasos == PASOS or elementos + e > ELEMENTOS or bytes_ + b > BYTES
+        lleno = pasos == PASOS or elementos + e > tope or bytes_ + b > BYTES
         if lleno and pasos:
             primeros.append(paso.n)
             pasos, (elementos, bytes_) = 0, _coste_de_estado(estado)

@@ -23,7 +23,7 @@ from generador.paginas.caso.lista import SUERTES, marcas_de, nombre_de_paso
 from generador.paginas.dibujo import clave_de_arista
 from generador.paginas.reproduccion import Fotograma
 
-_TEXTO_TOTAL = 4_000_000
+_TEXTO_TOTAL = 2_000_000
 _TEXTO_DE_PASO = 240
 _POR_CARGA = 400
 
