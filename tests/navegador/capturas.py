@@ -24,6 +24,8 @@ PAGINAS = {
     "documento": "adherencia/documentos/tres-nodos-o-cinco.html",
     "evaluacion": "control/evaluacion.html",
     "registro": "control/registro.html",
+    "corridas": "adherencia/corridas.html",
+    "comparacion": "adherencia/corridas/20261130-112151--20261130-153005.html",
     "divulgacion": "divulgacion.html",
     "buscar": "buscar.html#q=cita",
     "ingles": "en/soporte/casos/devolucion-aprobada.html#paso=5",
