@@ -16,7 +16,7 @@ from agentes.soporte.entorno import Entorno
 from agentes.soporte.errores import ServicioCaido
 from agentes.soporte.estado import Estado
 from agentes.soporte.eventos import emitir
-from agentes.soporte.nodos.resolucion import DESENLACES, resultado_de
+from agentes.soporte.nodos.resolucion import DESENLACES, POR_EJECUTAR, resultado_de
 
 
 def ejecutor(estado: Estado, *, entorno: Entorno) -> Estado:
@@ -26,7 +26,7 @@ def ejecutor(estado: Estado, *, entorno: Entorno) -> Estado:
     desenlaces = [
         d
         for n, como in estado["propuestas"].items()
-        if como == "aprobada"
+        if como in POR_EJECUTAR
         for d in _tantas_veces(mio, int(n), max(1, len(estado.get("clics", []))), entorno.limites.intentos)
     ]
     for d in desenlaces:

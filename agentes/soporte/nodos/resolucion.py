@@ -20,6 +20,9 @@ from agentes.soporte.panel import reglas, resumida
 from agentes.soporte.reloj import segundos_entre
 from agentes.soporte.textos import RECHAZADA
 
+POR_EJECUTAR = frozenset({"aprobada", "en_ejecucion"})
+"""También lo que quedó a medias: repetir con la misma clave lo termina, y no paga dos veces."""
+
 DESENLACES = ("ejecutada", "en_tramite", "fallida", "invalida", "rechazada", "caducada")
 
 
@@ -42,7 +45,7 @@ def resolucion(estado: Estado, *, entorno: Entorno) -> Estado:
 def _siguiente(estados: set[str], *, turno: int, limite: int) -> str:
     if "pendiente" in estados:
         return "pendiente"
-    if "aprobada" in estados:
+    if not POR_EJECUTAR.isdisjoint(estados):
         return "aprobada"
     return "rechazada" if "rechazada" in estados and turno + 1 < limite else "cerrada"
 

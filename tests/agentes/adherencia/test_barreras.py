@@ -192,7 +192,7 @@ def _sin_cota(arbol):
         ("¿Me subes la pauta?", "pauta"),
         ("¿Cuántas gotas le doy?", "pauta"),
         ("Which painkiller can I take?", "pauta"),
-        ("Do you think I have arthritis", "pauta|diagnostico"),
+        ("Do you think I have arthritis", "diagnostico"),
         ("¿Crees que tengo artrosis?", "diagnostico"),
         ("What's wrong with me?", "diagnostico"),
         ("Recomiéndame un buen restaurante", "otro_tema"),
@@ -200,7 +200,7 @@ def _sin_cota(arbol):
     ],
 )
 def test_ambito_por_reglas(mensaje, motivo):
-    assert por_reglas(mensaje)["motivo"] in motivo.split("|")
+    assert por_reglas(mensaje)["motivo"] == motivo
 
 
 @pytest.mark.parametrize(
