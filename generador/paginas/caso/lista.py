@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from generador.modelo.hallazgo import Conformidad
 from generador.modelo.plan import Artefacto
@@ -27,23 +28,20 @@ def fila_de_paso(
     rutas_cambiadas: Sequence[str],
 ) -> FilaDePaso:
     """Un paso en una línea. `declarados` son los artefactos del plan por tipo; `rutas_cambiadas`, las del estado."""
-    marcas = marcas_de(paso, conformidad)
-    return FilaDePaso(
-        n=paso.n,
-        href=f"#{rutas.ancla_de_paso(paso.n)}",
-        nombre=nombre_de_paso(paso),
-        resumen=resumen_de_paso(ctx, paso, declarados, rutas_cambiadas),
+    return replace(
+        fila_llana(ctx, paso, conformidad, declarados, rutas_cambiadas),
         duracion=_duracion(ctx, paso),
-        nivel=min(paso.profundidad, 4),
         fichas=(*fichas_de_paso(ctx, paso), *alarmas(ctx, paso, declarados)),
-        marcas=" ".join(marcas),
         cascada=_cascada(paso, eje),
-        desviada="desviacion" in marcas,
     )
 
 
 def fila_llana(
-    ctx: Contexto, paso: Paso, conformidad: Conformidad | None, declarados: Mapping[str, Artefacto]
+    ctx: Contexto,
+    paso: Paso,
+    conformidad: Conformidad | None,
+    declarados: Mapping[str, Artefacto],
+    rutas_cambiadas: Sequence[str] = (),
 ) -> FilaDePaso:
     """Un paso en llano: su nombre, qué pasó y por qué filtros pasa."""
     marcas = marcas_de(paso, conformidad)
@@ -51,7 +49,7 @@ def fila_llana(
         n=paso.n,
         href=f"#{rutas.ancla_de_paso(paso.n)}",
         nombre=nombre_de_paso(paso),
-        resumen=resumen_de_paso(ctx, paso, declarados, ()),
+        resumen=resumen_de_paso(ctx, paso, declarados, rutas_cambiadas),
         duracion="",
         nivel=min(paso.profundidad, 4),
         fichas=(),

@@ -23,6 +23,8 @@ BYTES = 800_000
 _CARGA = 18_000
 _TEXTO = 8_000
 _BURBUJAS = 16
+_NO_SIGUEN = bytes(b for b in range(256) if b & 0xC0 != 0x80)
+"""Los bytes que en UTF-8 no continúan un carácter."""
 
 
 def tramos(traza: Traza) -> tuple[int, ...]:
@@ -32,7 +34,7 @@ def tramos(traza: Traza) -> tuple[int, ...]:
     primeros, estado = [1], dict(traza.inicial)
     pasos, (elementos, bytes_) = 0, _coste_de_portada(traza)
     for paso in traza.pasos:
-        e, b = coste_llano(paso) if (largo and es_corriente(paso)) or not cabe(paso) else coste(paso)
+        e, b = _lo_que_ocupa(paso, largo)
         lleno = pasos == PASOS or elementos + e > tope or bytes_ + b > BYTES
         if lleno and pasos:
             primeros.append(paso.n)
@@ -44,8 +46,18 @@ def tramos(traza: Traza) -> tuple[int, ...]:
 
 def cabe(paso: Paso) -> bool:
     """Si el paso, compuesto entero, cabe en una página. El que no cabe va en llano aunque no sea corriente."""
-    elementos, bytes_ = coste(paso)
-    return elementos <= ELEMENTOS and bytes_ <= BYTES
+    return _entra(coste(paso))
+
+
+def _entra(coste: tuple[int, int]) -> bool:
+    return coste[0] <= ELEMENTOS and coste[1] <= BYTES
+
+
+def _lo_que_ocupa(paso: Paso, largo: bool) -> tuple[int, int]:
+    if largo and es_corriente(paso):
+        return coste_llano(paso)
+    entero = coste(paso)
+    return entero if _entra(entero) else coste_llano(paso)
 
 
 def _poner_al_dia(estado: dict[str, Carga], paso: Paso) -> None:
@@ -174,4 +186,4 @@ def _de_mas(crudo: bytes, maximo: int) -> int:
     escapes = 4 * sum(map(trozo.count, (b"&", b"<", b">", b"'"))) + 3 * trozo.count(b'\\"')
     if trozo.isascii():
         return escapes
-    return escapes + 3 * trozo.count(b"\xe2\x80") + sum(1 for b in trozo if b & 0xC0 == 0x80)
+    return escapes + 3 * trozo.count(b"\xe2\x80") + len(trozo.translate(None, _NO_SIGUEN))
