@@ -41,3 +41,9 @@ class Evidencia:
         if ruta is None:
             return None
         return self.lugar(ruta.removeprefix(self.demo.ruta).lstrip("/"), linea)
+
+
+def nodos_conocidos(demo: Demo) -> set[str]:
+    """Los ids de nodo de los contratos, de los grafos exportados y de lo prometido para más adelante."""
+    grafos = [*demo.contratos.values(), *(demo.corrida.grafos.values() if demo.corrida else ())]
+    return {n.id for g in grafos for n in g.nodos} | {n for p in demo.plan.prometidos for n in p.nodos}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 
-from generador.comparacion.evidencia import Evidencia
+from generador.comparacion.evidencia import Evidencia, nodos_conocidos
 from generador.modelo.demo import Demo
 from generador.modelo.hallazgo import Gravedad, Hallazgo
 from generador.modelo.mensaje import Mensaje, mensaje
@@ -39,10 +39,9 @@ def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
 
 
 def _conocidos(demo: Demo) -> set[str]:
-    corrida = demo.corrida
-    grafos = [*demo.contratos.values(), *demo.spikes.values(), *(corrida.grafos.values() if corrida else ())]
-    vistos = {t.nodo for traza in (corrida.trazas.values() if corrida else ()) for p in traza.pasos for t in p.tareas}
-    return {n.id for g in grafos for n in g.nodos} | {n for p in demo.plan.prometidos for n in p.nodos} | vistos
+    trazas = demo.corrida.trazas.values() if demo.corrida else ()
+    vistos = {t.nodo for traza in trazas for p in traza.pasos for t in p.tareas}
+    return nodos_conocidos(demo) | {n.id for g in demo.spikes.values() for n in g.nodos} | vistos
 
 
 def _nombrados(espera: Esperado) -> Iterator[str]:

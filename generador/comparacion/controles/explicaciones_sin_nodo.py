@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generador.comparacion.evidencia import Evidencia
+from generador.comparacion.evidencia import Evidencia, nodos_conocidos
 from generador.modelo.hallazgo import Gravedad, Hallazgo
 from generador.modelo.mensaje import mensaje
 
@@ -14,12 +14,7 @@ def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
     demo = evidencia.demo
     if evidencia.variante.id != demo.plan.variantes[0].id:
         return ()
-    grafos = [
-        *demo.contratos.values(),
-        *(demo.corrida.grafos.values() if demo.corrida else ()),
-    ]
-    conocidos = {n.id for g in grafos for n in g.nodos}
-    conocidos |= {n for p in demo.plan.prometidos for n in p.nodos}
+    conocidos = nodos_conocidos(demo)
     if not conocidos:
         return ()
     return tuple(

@@ -113,10 +113,10 @@ def _modelar(ctx: Contexto, d: DemoComparada, c: Cotejo) -> PaginaDeComparacion:
     demo = d.demo.plan.demo
     ruta = rutas.comparacion(demo, c.antes.corrida, c.ahora.corrida)
     iguales = [x for x in c.casos if x.igual]
-    con_detalle = {x.caso for x in detallados(c)}
+    con_detalle, dichas = {x.caso for x in detallados(c)}, frases(ctx, c)
     return PaginaDeComparacion(
         marco=_marco(ctx, d, c, ruta),
-        cambios=frases(ctx, c),
+        cambios=dichas,
         otras=tuple(a_cotejo(ruta, demo, x, titulo_de(ctx, x)) for x in d.historial.cotejos if x is not c),
         cifras=_cifras(ctx, c),
         avisos=tuple(
@@ -135,7 +135,7 @@ def _modelar(ctx: Contexto, d: DemoComparada, c: Cotejo) -> PaginaDeComparacion:
         metricas_iguales=ctx.ngettext(
             "%(n)s métrica más da exactamente lo mismo.", "%(n)s métricas más dan exactamente lo mismo.", c.iguales
         ) if c.iguales else "",
-        sin_metricas="" if c.antes.metricas and c.ahora.metricas else frases(ctx, c)[2].texto,
+        sin_metricas="" if c.antes.metricas and c.ahora.metricas else dichas[2].texto,
         detalles=tuple(detalles(ctx, ruta, demo, c)),
         no_cabe=ctx._(
             "Aquí no caben todos los casos: «vitrina comparar %(demo)s --con %(corrida)s» los da enteros.",
