@@ -80,6 +80,14 @@ def test_la_banda_dice_quien_escribio_cada_referencia(pagina):
     assert "no dice quién escribió la referencia «anonimo»" in avisos
 
 
+def test_las_referencias_del_mismo_origen_se_dicen_juntas(pagina):
+    una = EVALUACION.conjuntos[0]
+    con_otra, _ = con(conjuntos=(*EVALUACION.conjuntos, replace(una, id="mas")))
+    avisos = con_otra.marco.divulgacion.avisos
+    assert len(avisos) == len(pagina.marco.divulgacion.avisos)
+    assert f"«{una.id}, mas»" in " ".join(avisos)
+
+
 def test_la_referencia_enlaza_los_documentos_que_se_publican(pagina):
     publicado, otro = pagina.conjuntos[0].desde
     assert publicado.href == "documentos/0001-orquestacion.html"

@@ -119,14 +119,22 @@ def _marco(ctx: Contexto, d: DemoComparada, e: Evaluacion, ruta: str) -> Marco:
         descripcion=ctx._("Métricas con su umbral, casos que fallan y la referencia congelada con que se midieron."),
     )  # fmt: skip
     avisos = [ctx._("Las métricas las calculó la evaluación de la corrida; no salen de las respuestas de esta banda.")]
-    avisos += [
-        ctx._("Referencia «%(id)s»: %(origen)s", id=c.id, origen=ctx.texto(c.origen).replace("`", ""))
-        if c.origen
-        else ctx._("La evaluación no dice quién escribió la referencia «%(id)s».", id=c.id)
-        for c in e.conjuntos
-    ]
+    avisos += _autores(ctx, e)
     banda = replace(marco.divulgacion, avisos=(*marco.divulgacion.avisos, *avisos))
     return replace(marco, divulgacion=banda)
+
+
+def _autores(ctx: Contexto, e: Evaluacion) -> Iterator[str]:
+    """Quién escribió cada referencia, una vez por origen: la banda va delante de todo y no puede ser un listado."""
+    de_cada: dict[str, list[str]] = {}
+    for c in e.conjuntos:
+        de_cada.setdefault(ctx.texto(c.origen).replace("`", "") if c.origen else "", []).append(c.id)
+    for origen, ids in de_cada.items():
+        juntos = ", ".join(ids)
+        if origen:
+            yield ctx._("Referencia «%(id)s»: %(origen)s", id=juntos, origen=origen)
+        else:
+            yield ctx._("La evaluación no dice quién escribió la referencia «%(id)s».", id=juntos)
 
 
 def _hechos(ctx: Contexto, d: DemoComparada, e: Evaluacion) -> Iterator[Hecho]:
