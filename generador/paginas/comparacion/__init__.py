@@ -52,8 +52,9 @@ class FilaDeCaso:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilaDeElemento:
-    """Un nodo o una arista que no es igual. `destino` es `None` en un nodo."""
+    """Un nodo o una arista (`clase`) que no es igual. `destino` es `None` en un nodo."""
 
+    clase: str
     variante: str
     clave: str
     origen: Enlace
@@ -227,6 +228,7 @@ def _elemento(ctx: Contexto, ruta: str, d: DemoComparada, c: CambioDeElemento) -
     e = c.elemento
     variantes = {v.id: ctx.texto(v.titulo) for v in d.demo.plan.variantes}
     return FilaDeElemento(
+        clase=e.clase,
         variante=variantes.get(e.variante, e.variante),
         clave=e.origen if e.clase == "nodo" else f"{e.origen}→{e.destino or '?'}",
         origen=a_nodo(ctx, ruta, d, e.origen),
