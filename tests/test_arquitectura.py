@@ -26,7 +26,8 @@ PERMITIDO = {
     "servidor": BASE | {"incremental", "sitio"},
     "navegador": BASE,
     "ayuda": BASE,
-    "cli": BASE | {"ayuda", "nueva", "sitio", "servidor", "grabacion", "navegador", "comparacion", "lectura"},
+    "ordenes": BASE | {"ayuda", "nueva", "sitio", "servidor", "grabacion", "navegador", "comparacion", "lectura"},
+    "cli": {"ayuda", "ordenes"},
     "__main__": {"cli"},
 }
 AJENAS = {
@@ -36,7 +37,7 @@ AJENAS = {
     r"watchfiles": {"servidor"},
     r"langgraph.*|langchain.*": {"grabacion"},
     r"playwright|axe_playwright_python": {"navegador"},
-    r"click": {"ayuda", "cli"},
+    r"click": {"ayuda", "cli", "ordenes"},
 }
 MODULOS = sorted((RAIZ / "generador").rglob("*.py"))
 

@@ -15,6 +15,7 @@ from generador import __version__
 from generador.ayuda import Ordenes
 from generador.cli import main
 from generador.errores import Codigo
+from generador.ordenes import ORDENES
 from tests.demo_en_disco import Taller
 
 RAIZ = Path(__file__).parent.parent
@@ -73,6 +74,11 @@ def test_sin_orden_se_ve_la_ayuda_tal_cual():
 def test_la_ayuda_da_un_ejemplo_de_cada_orden():
     ayuda = CliRunner().invoke(main, ["--ayuda"]).output.partition("Opciones:")[0]
     assert [o for o in main.commands if f"vitrina {o} " not in ayuda] == []
+
+
+def test_cada_modulo_de_orden_esta_en_la_tupla_y_al_reves():
+    modulos = {f.stem for f in (RAIZ / "generador" / "ordenes").glob("*.py")} - {"__init__", "comunes"}
+    assert modulos == {orden.name for orden in ORDENES} == set(main.commands)
 
 
 @pytest.mark.parametrize("orden", [["grabar", "adherencia"], ["nueva", "m:f"], ["exportar", "m:f"]])
