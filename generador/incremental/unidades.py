@@ -48,6 +48,7 @@ def ficheros_del_sitio(
     for idioma in idiomas:
         for tipo in PAGINAS:
             todos |= {} if tipo is caso.TIPO else idioma.de_tipo(tipo)
+        todos |= idioma.indice()
     pedidos = [p for idioma in idiomas for p in idioma.pedidos()]
     return todos | ficheros_de_casos(memoria, pedidos, idiomas[0].pasos() if idiomas else {}, procesos)
 
@@ -72,6 +73,17 @@ class _Idioma:
             clave = self._clave(tipo.nombre, tuple(self._memoria.claves.items()))
             return self._memoria.unidad(clave, partial(self._hacer, tipo, self._ctx))
         return {r: c for d in self._ctx.demos for r, c in self._de_demo(tipo, d).items()}
+
+    def indice(self) -> Ficheros:
+        """Las partes del índice de búsqueda."""
+
+        def hacer() -> Iterator[Hecha]:
+            from generador.representacion.indice import partes_del_indice
+
+            for ruta, contenido in partes_del_indice(self._ctx):
+                yield _escrita(ruta, "", contenido), contenido
+
+        return self._memoria.unidad(self._clave("indice", tuple(self._memoria.claves.items())), hacer)
 
     def pasos(self) -> dict[tuple[int, str], int]:
         """(número de demo, caso) → cuántos pasos tiene."""

@@ -99,4 +99,4 @@ def busca(pagina: Page, ruta: str, cuaderno: Cuaderno) -> None:
     except Agotado:
         bien = False
     que_pasa = f"buscar «{palabra}», que está en el índice, no encuentra nada"
-    cuaderno.apuntar("busqueda", ruta, bien, que_pasa, "mira si buscar.js carga y si el índice es JSON")
+    cuaderno.apuntar("busqueda", ruta, bien, que_pasa, "mira si cargan buscar.js y las partes del índice")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.grafo import Arista, Certeza, Nodo, TipoDeNodo
@@ -15,15 +16,18 @@ from generador.modelo.plan import Variante
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, Seccion, TipoDePagina, enlace
 from generador.paginas.dibujo.figura import Figura
-from generador.paginas.enlaces import a_lugar, a_nodo, a_paso, a_repositorio, nombre
+from generador.paginas.enlaces import a_lugar, a_nodo, a_paso, a_repositorio, a_variante, nombre, variantes_por_hoja
 from generador.paginas.grafo import DIFERENCIAS as CAPAS
 from generador.paginas.grafo import figura
+from generador.paginas.hojas import FILAS, titulo_de_hoja
 from generador.paginas.marco import marcar
 from generador.paginas.resumen import Contrato, Medida, cobertura, contar_veredictos, contrato
 from generador.paginas.terminos import DIFERENCIAS, Etiqueta, etiqueta
 
 _ORDEN = {v: i for i, v in enumerate(Veredicto)}
 _GRAVEDAD = {g: i for i, g in enumerate(Gravedad)}
+_POR_CONTROL = 8
+"""Hallazgos de un control que se enseñan enteros."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +58,7 @@ class Fila:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallazgoMostrado:
-    """Lo que encontró un control, qué hacer y dónde mirarlo."""
+    """Lo que encontró un control, qué hacer y dónde mirarlo. `mas` son otros del mismo, que están donde enlaza."""
 
     control: str
     gravedad: Etiqueta
@@ -62,6 +66,7 @@ class HallazgoMostrado:
     remedio: str
     lugar: Enlace | None
     prueba: Enlace | None
+    mas: Enlace | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +92,10 @@ class Cuenta:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparada:
-    """Una variante comparada entera. Las filas van de lo que no coincide a lo conforme."""
+    """Una variante comparada entera. Las filas van de lo que no coincide a lo conforme.
+
+    Si los casos no caben, van los primeros que se salen, y `mas_casos` dice cuántos quedan y lleva a todos.
+    """
 
     id: str
     ancla: str
@@ -102,6 +110,7 @@ class Comparada:
     aristas: tuple[Fila, ...]
     hallazgos: tuple[HallazgoMostrado, ...]
     casos: tuple[CasoAlineado, ...]
+    mas_casos: Enlace | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,29 +123,40 @@ class PaginaDeContrato(Pagina):
 
 
 def modelar(ctx: Contexto) -> Iterator[PaginaDeContrato]:
-    """Una por demo."""
-    return (_modelar(ctx, d) for d in ctx.demos)
+    """Una por demo, y las que hagan falta para sus variantes."""
+    for d in ctx.demos:
+        yield from (_modelar(ctx, d, n) for n, _ in enumerate(variantes_por_hoja(d), 1))
 
 
-def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeContrato:
-    plan, ruta = d.demo.plan, rutas.contrato(d.demo.plan.demo)
-    titulo = ctx._("¿Es lo que prometimos?")
-    variantes = tuple(_variante(ctx, ruta, d, v) for v in plan.variantes if v.id in d.comparaciones)
+def _modelar(ctx: Contexto, d: DemoComparada, n: int) -> PaginaDeContrato:
+    plan, hojas = d.demo.plan, variantes_por_hoja(d)
+    ruta = rutas.hoja(rutas.contrato(plan.demo), n)
+    variantes = [plan.variante(v) for hoja in hojas for v in hoja]
     return PaginaDeContrato(
         marco=marcar(
-            ctx, tipo="contrato", ruta=ruta, titulo=titulo, demo=plan.demo,
+            ctx, tipo="contrato", ruta=ruta, titulo=titulo_de_hoja(ctx, ctx._("¿Es lo que prometimos?"), n),
+            demo=plan.demo, migas=((ctx._("Contrato"), rutas.contrato(plan.demo)),) if n > 1 else (),
             descripcion=ctx._("Contrato, grafo real, spike y lo observado, con un veredicto por nodo y por arista."),
             estilos=("grafo.css",), scripts=("grafo.js",),
         ),
         contrato=contrato(ctx, d.comparaciones.values()),
-        indice=tuple(Enlace(texto=v.titulo, href=f"#{v.ancla}") for v in variantes) if len(variantes) > 1 else (),
-        variantes=variantes,
+        indice=tuple(_en_el_indice(ctx, ruta, d, v) for v in variantes) if len(variantes) > 1 else (),
+        variantes=tuple(_variante(ctx, ruta, d, plan.variante(v)) for v in hojas[n - 1]),
     )  # fmt: skip
+
+
+def _en_el_indice(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Enlace:
+    """En la misma página, solo el ancla."""
+    suyo = a_variante(ruta, d, v.id, ctx.texto(v.titulo))
+    pagina, _, suya = suyo.href.partition("#")
+    return replace(suyo, href=f"#{suya}") if pagina == posixpath.basename(ruta) else suyo
 
 
 def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Comparada:
     c = d.comparaciones[v.id]
     cuentas = contar_veredictos((c,))
+    caben = max(1, FILAS // len(d.comparaciones))
+    alineadas = c.conformidades if len(c.conformidades) <= caben else sorted(c.conformidades, key=lambda f: f.conforme)
     titulo = ctx.texto(v.titulo)
     return Comparada(
         id=v.id,
@@ -151,8 +171,25 @@ def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Compar
         nodos=tuple(_filas(ctx, ruta, d, c, c.nodos)),
         aristas=tuple(_filas(ctx, ruta, d, c, c.aristas)),
         hallazgos=tuple(_hallazgos(ctx, ruta, d, c.hallazgos)),
-        casos=tuple(_alineado(ctx, ruta, d, f) for f in c.conformidades),
+        casos=tuple(_alineado(ctx, ruta, d, f) for f in alineadas[:caben]),
+        mas_casos=_mas_casos(ctx, ruta, d, alineadas[caben:]),
     )
+
+
+def _mas_casos(ctx: Contexto, ruta: str, d: DemoComparada, quedan: Sequence[Conformidad]) -> Enlace | None:
+    if not quedan:
+        return None
+    texto = ctx.ngettext(
+        "%(n)s caso más, de los que se salen %(fuera)s: está en la tabla de casos",
+        "%(n)s casos más, de los que se salen %(fuera)s: están en la tabla de casos",
+        len(quedan),
+        fuera=ctx.idioma.numero(sum(not f.conforme for f in quedan)),
+    )
+    return _a_los_casos(ruta, d, texto)
+
+
+def _a_los_casos(ruta: str, d: DemoComparada, texto: str) -> Enlace:
+    return enlace(ruta, f"{rutas.demo(d.demo.plan.demo)}#titulo-casos", texto)
 
 
 def _fuentes(ctx: Contexto, d: DemoComparada, variante: str) -> Iterator[Lado]:
@@ -246,15 +283,31 @@ def _de_arista(ctx: Contexto, a: Arista) -> str:
 
 
 def _hallazgos(ctx: Contexto, ruta: str, d: DemoComparada, hallazgos: Iterable[Hallazgo]) -> Iterator[HallazgoMostrado]:
-    for h in sorted(hallazgos, key=lambda h: _GRAVEDAD[h.gravedad]):
-        yield HallazgoMostrado(
-            control=h.control,
-            gravedad=etiqueta(ctx, h.gravedad),
-            motivo=ctx.mensaje(h.motivo),
-            remedio=ctx.mensaje(h.remedio),
-            lugar=a_lugar(d, h.lugar, _revision(d)),
-            prueba=a_paso(ctx, ruta, d.demo.plan.demo, h.prueba) if h.prueba else None,
-        )
+    """De más a menos graves. De un control que encuentra mucho salen los primeros, y el último dice cuántos quedan."""
+    todos = sorted(hallazgos, key=lambda h: _GRAVEDAD[h.gravedad])
+    son, van = Counter((h.gravedad, h.control) for h in todos), Counter[tuple[Gravedad, str]]()
+    for h in todos:
+        van[h.gravedad, h.control] += 1
+        if van[h.gravedad, h.control] <= _POR_CONTROL:
+            sobran = son[h.gravedad, h.control] - _POR_CONTROL if van[h.gravedad, h.control] == _POR_CONTROL else 0
+            yield _hallazgo(ctx, ruta, d, h, sobran)
+
+
+def _hallazgo(ctx: Contexto, ruta: str, d: DemoComparada, h: Hallazgo, sobran: int) -> HallazgoMostrado:
+    mas = ctx.ngettext(
+        "y %(n)s hallazgo más como este, en la tabla de casos",
+        "y %(n)s hallazgos más como este, en la tabla de casos",
+        sobran,
+    )
+    return HallazgoMostrado(
+        control=h.control,
+        gravedad=etiqueta(ctx, h.gravedad),
+        motivo=ctx.mensaje(h.motivo),
+        remedio=ctx.mensaje(h.remedio),
+        lugar=a_lugar(d, h.lugar, _revision(d)),
+        prueba=a_paso(ctx, ruta, d.demo.plan.demo, h.prueba) if h.prueba else None,
+        mas=_a_los_casos(ruta, d, mas) if sobran > 0 else None,
+    )
 
 
 def _alineado(ctx: Contexto, ruta: str, d: DemoComparada, f: Conformidad) -> CasoAlineado:

@@ -21,8 +21,8 @@ from generador.paginas.enlaces import a_paso
 from generador.paginas.terminos import Etiqueta, etiqueta
 
 VISITAS_POR_CASO = 60
-VISITAS = 600
-"""Visitas de un nodo que se enlazan, entre todos los casos; de cada uno, al menos una."""
+VISITAS = 450
+"""Visitas de un nodo que se enlazan en una página, entre todos sus casos."""
 CLAVES = 200
 VISITAS_MIRADAS = 500
 EJEMPLO_MAXIMO = 3000
@@ -84,14 +84,13 @@ def por_nodo(d: DemoComparada) -> PorNodo:
     return {n: tuple((c, tuple(v)) for c, v in casos.items()) for n, casos in todas.items()}
 
 
-def de_caso(ctx: Contexto, ruta: str, d: DemoComparada, caso: str, veces: Veces, casos: int = 1) -> VisitasDeCaso:
-    """La fila de un caso en la página de un nodo, que tiene tantas como `casos`."""
-    caben = max(1, min(VISITAS_POR_CASO, VISITAS // casos))
+def de_caso(ctx: Contexto, ruta: str, d: DemoComparada, caso: str, veces: Veces) -> VisitasDeCaso:
+    """La fila de un caso en la página de un nodo."""
     demo = d.demo.plan.demo
-    restantes = len(veces) - caben
+    restantes = len(veces) - VISITAS_POR_CASO
     return VisitasDeCaso(
         caso=enlace(ruta, rutas.caso(demo, caso), ctx.texto(d.demo.plan.caso(caso).titulo)),
-        visitas=tuple(_visita(ctx, ruta, demo, caso, p, t) for p, t in veces[:caben]),
+        visitas=tuple(_visita(ctx, ruta, demo, caso, p, t) for p, t in veces[:VISITAS_POR_CASO]),
         llamadas=_llamadas(ctx, [t for _, t in veces]),
         mas=ctx.ngettext("y %(n)s más en el caso", "y %(n)s más en el caso", restantes) if restantes > 0 else "",
     )
