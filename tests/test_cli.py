@@ -218,9 +218,13 @@ def test_la_portada_que_se_dice_que_se_abra_existe_aunque_solo_haya_ingles(tmp_p
         (OSError(errno.ENOSPC, "lleno"), Codigo.DISCO),
         (PermissionError(errno.EACCES, "no te dejan", "x.json"), Codigo.DISCO),
         (FileNotFoundError(errno.ENOENT, "no está", "x.json"), Codigo.ENTRADA_INVALIDA),
+        (MemoryError(), Codigo.DISCO),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), Codigo.DISCO),
+        (RuntimeError("can't start new thread"), Codigo.DISCO),
+        (ImportError("libx.so: failed to map segment from shared object"), Codigo.DISCO),
     ],
 )
-def test_un_fallo_de_disco_sale_con_7_y_una_ruta_mala_con_2(fallo, codigo):
+def test_sin_disco_o_sin_memoria_sale_con_7_y_una_ruta_mala_con_2(fallo, codigo):
     @click.group(cls=Ordenes)
     def grupo() -> None: ...
 
@@ -231,6 +235,18 @@ def test_un_fallo_de_disco_sale_con_7_y_una_ruta_mala_con_2(fallo, codigo):
     hecho = CliRunner().invoke(grupo, ["falla"])
     assert hecho.exit_code == codigo
     assert "→" in hecho.output
+
+
+def test_lo_que_falla_al_recoger_por_falta_de_memoria_tambien_se_dice():
+    @click.command(cls=Ordenes, invoke_without_command=True)
+    def orden():
+        try:
+            raise MemoryError
+        finally:
+            raise RuntimeError("cannot join thread before it is started")
+
+    hecho = CliRunner().invoke(orden, [])
+    assert hecho.exit_code == Codigo.DISCO and "no hay memoria" in hecho.output
 
 
 def test_la_version_es_la_del_paquete():

@@ -95,6 +95,15 @@ def test_un_hijo_muerto_es_un_error_nuestro_y_no_queda_ninguno_vivo():
     assert multiprocessing.active_children() == []
 
 
+def test_un_hijo_sin_memoria_lo_dice_como_lo_diria_su_padre():
+    def sin_memoria(n: int) -> None:
+        raise MemoryError
+
+    with pytest.raises(MemoryError):
+        list(repartir(sin_memoria, range(5), 2))
+    assert multiprocessing.active_children() == []
+
+
 def test_lo_que_queda_a_medias_se_abandona_sin_esperar_a_los_hijos():
     def eterno(n: int) -> int:
         if n:
