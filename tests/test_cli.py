@@ -150,6 +150,18 @@ def test_comparar_con_otra_corrida_en_json_dice_lo_mismo(dos_corridas):
     assert {c["caso"]: c["antes"] for c in datos["casos"]} == {"uno": "no_se_sabe", "dos": "no_se_ejecuto"}
 
 
+def test_comparar_con_una_corrida_sin_grafos_es_3_y_dice_cual_no_lo_trae(dos_corridas):
+    dos_corridas.demos["mini"].casos = {"uno": "hola"}
+    dos_corridas.demos["mini"].anteriores = {"v1": {"uno": "hola"}}
+    dos_corridas.escribir()
+    assert comparar_con(dos_corridas, "v1").exit_code == Codigo.BIEN
+    manifiesto = dos_corridas.corridas / "mini" / "v1" / "manifiesto.json"
+    manifiesto.write_text(json.dumps({**json.loads(manifiesto.read_text("utf-8")), "grafos": {}}), "utf-8")
+    hecho = comparar_con(dos_corridas, "v1")
+    assert hecho.exit_code == Codigo.PRUEBAS_INSUFICIENTES
+    assert "v1 no trae el grafo de «unica»" in hecho.output
+
+
 def test_comparar_una_corrida_con_la_misma_es_cero(dos_corridas):
     assert comparar_con(dos_corridas, "c1").exit_code == Codigo.BIEN
 

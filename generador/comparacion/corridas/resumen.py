@@ -217,7 +217,12 @@ def _elementos(comparaciones: Mapping[str, Comparacion]) -> Iterator[Elemento]:
         for j in (*c.nodos, *c.aristas):
             if j.real is not None:
                 yield Elemento(
-                    variante=variante, origen=j.origen, destino=j.destino, real=j.real, veredicto=j.veredicto
+                    variante=variante,
+                    origen=j.origen,
+                    destino=j.destino,
+                    real=j.real,
+                    veredicto=j.veredicto,
+                    prometido=j.contrato is not None,
                 )
 
 
