@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import chdir
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +21,18 @@ from langchain.chat_models import init_chat_model
 from langgraph.checkpoint.memory import InMemorySaver
 
 import generador
-from generador.errores import ErrorDeEntrada, problema
+from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.grabacion.carpeta import Cuaderno, en_obras, publicar
-from generador.grabacion.ejecucion import Banco, ejecutar, es_asincrono
+from generador.grabacion.ejecucion import Banco, Desenlace, ejecutar, es_asincrono
 from generador.grabacion.exportar import como_json
 from generador.grabacion.fabricas import acepta, construir, fabrica
 from generador.grabacion.fuentes import Proyecto, fuentes_de, proyecto
 from generador.grabacion.grabadora import Grabadora
 from generador.grabacion.guiones import Guiones, leer_guiones
-from generador.lectura.plan import leer_plan
+from generador.lectura.documento import Documento, raiz
+from generador.lectura.ficheros import existe, ruta_dentro
+from generador.lectura.partes_de_corrida import intentar
+from generador.lectura.plan import examinar_plan
 from generador.modelo.corrida import CasoGrabado
 from generador.modelo.nombres import nombre_de_fichero
 from generador.modelo.plan import Caso, Plan, Variante
@@ -44,15 +48,17 @@ def grabar(
     modelo: str | None = None,
     ahora: Callable[[], datetime],
     avanza: Avance = lambda _caso, _i, _n: None,
+    avisa: Callable[[Problema], None] = lambda _aviso: None,
 ) -> Path:
     """Graba los casos del plan de `demo` (o solo `casos`) y devuelve la carpeta de la corrida nueva.
 
     `modelo` es `proveedor:nombre` para contestar en vivo en lugar del oráculo. `ahora` es el reloj. `avanza` recibe el
-    caso que empieza, cuántos van y cuántos son. Lanza `ErrorDeEntrada` si el plan, el guion o una fábrica no valen.
+    caso que empieza, cuántos van y cuántos son, y `avisa`, lo que conviene saber sin que sea un error. Lanza
+    `ErrorDeEntrada` si el plan, el guion o una fábrica no valen.
     """
-    plan = leer_plan(demo / PLAN)
+    plan, documento, guiones = _leer(demo)
     elegidos = _elegir(plan, casos, demo / PLAN)
-    taller = _Taller(demo, plan, _guiones(demo, plan), modelo, proyecto(Path.cwd()))
+    taller = _Taller(demo, plan, documento, guiones, modelo, proyecto(Path.cwd()), avisa)
     creada = ahora()
     with en_obras(demo) as temporal:
         cuaderno = Cuaderno(temporal)
@@ -75,8 +81,14 @@ def _elegir(plan: Plan, ids: Sequence[str], fichero: Path) -> list[Caso]:
     return elegidos
 
 
-def _guiones(demo: Path, plan: Plan) -> Guiones | None:
-    return leer_guiones(demo / plan.oraculo) if plan.oraculo else None
+def _leer(demo: Path) -> tuple[Plan, Documento, Guiones | None]:
+    """El plan, el documento del que sale y su guion, con los problemas de los dos juntos."""
+    plan, documento, problemas = examinar_plan(demo / PLAN)
+    oraculo = ruta_dentro(demo, raiz(documento)["oraculo"].texto or "")
+    guiones = intentar(partial(leer_guiones, oraculo), problemas) if oraculo and existe(oraculo) else None
+    if plan is None or problemas:
+        raise ErrorDeEntrada(problemas)
+    return plan, documento, guiones
 
 
 def _versiones() -> dict[str, str]:
@@ -112,9 +124,11 @@ class _Taller:
 
     demo: Path
     plan: Plan
+    documento: Documento
     guiones: Guiones | None
     modelo: str | None
     donde: Proyecto
+    avisa: Callable[[Problema], None]
 
     def exportar(self, cuaderno: Cuaderno) -> dict[str, _Muestra]:
         """Escribe el grafo de cada variante con fábrica, y las fuentes."""
@@ -160,7 +174,21 @@ class _Taller:
                 checkpoints=Path(carpeta) / "checkpoints.sqlite",
                 asincrono=muestra.asincrono,
             )
-            return ejecutar(caso, banco)
+            desenlace = ejecutar(caso, banco)
+        if desenlace.usadas < len(caso.reanudaciones):
+            self.avisa(self._sobran(caso, desenlace))
+        return desenlace.estado
+
+    def _sobran(self, caso: Caso, desenlace: Desenlace) -> Problema:
+        """El aviso de unas decisiones que nadie pidió, en la primera de ellas."""
+        n, usadas = len(caso.reanudaciones), desenlace.usadas
+        punto = list(raiz(self.documento)["casos"].elementos())[self.plan.casos.index(caso)]
+        sobrante = list(punto["reanudaciones"].elementos())[usadas]
+        que_pasa = f"al caso «{caso.id}» le sobran reanudaciones: el plan trae {n} y solo se usaron {usadas}"
+        return sobrante.problema(
+            f"{que_pasa}, porque acabó en «{desenlace.estado}»",
+            "quita las que sobran, o mira por qué no volvió a pausar",
+        )
 
     def _compilador(self, variante: Variante, caso: Caso, modelo: Any) -> Callable[[Any], Any]:
         """Recompila en cada reanudación; si la fábrica trae su propio checkpointer, hay que conservar el grafo."""

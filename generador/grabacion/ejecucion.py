@@ -31,17 +31,23 @@ class Banco:
     asincrono: bool = False
 
 
-def ejecutar(caso: Caso, banco: Banco) -> str:
-    """Ejecuta el caso y devuelve cómo acabó. Un error del agente queda en la traza y no sale de aquí.
+@dataclass(frozen=True, slots=True)
+class Desenlace:
+    """Cómo acabó un caso y cuántas de sus reanudaciones se usaron: si el agente ya no pregunta, las demás sobran."""
 
-    Si el agente no se interrumpe, las reanudaciones que sobren no se usan: la traza lo muestra.
-    """
-    estado = _una(caso, banco, caso.entrada, None)
+    estado: str
+    usadas: int
+
+
+def ejecutar(caso: Caso, banco: Banco) -> Desenlace:
+    """Ejecuta el caso. Un error del agente queda en la traza y no sale de aquí."""
+    estado, usadas = _una(caso, banco, caso.entrada, None), 0
     for decision in caso.reanudaciones:
         if estado != "interrupted":
             break
         estado = _una(caso, banco, Command(resume=decision.valor), decision)
-    return estado
+        usadas += 1
+    return Desenlace(estado, usadas)
 
 
 def es_asincrono(compilado: Any) -> bool:

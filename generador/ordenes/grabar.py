@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from generador.ayuda import Orden
+from generador.errores import Problema
 from generador.ordenes.comunes import CORRIDAS, a_errores, en_barra
 
 
@@ -41,11 +42,19 @@ def grabar(demo: str, corridas: Path, casos: tuple[str, ...], modelo: str | None
 
     sys.path.insert(0, str(Path.cwd()))
     suya = carpeta_de(corridas, demo)
+    avisos: list[Problema] = []
     progreso = click.progressbar(length=1, label="Grabando", file=sys.stderr, item_show_func=lambda c: c)
     with progreso as barra, a_errores():
         carpeta = grabar_casos(
-            suya, casos=casos, modelo=modelo, ahora=lambda: datetime.now(UTC), avanza=en_barra(barra)
+            suya,
+            casos=casos,
+            modelo=modelo,
+            ahora=lambda: datetime.now(UTC),
+            avanza=en_barra(barra),
+            avisa=avisos.append,
         )
+    for aviso in avisos:
+        click.secho(f"aviso: {aviso}", fg="yellow", err=True)
     click.echo(str(carpeta))
     click.echo(f"{resumir(carpeta)} → «vitrina comparar {demo}» dice si es lo que se esperaba", err=True)
     sys.exit(0 if casos else evaluar(suya, carpeta))

@@ -33,7 +33,7 @@ def _de_metricas(c: Cotejo) -> Iterator[str]:
     if bool(c.antes.metricas) != bool(c.ahora.metricas):
         yield f"{(c.ahora if c.antes.metricas else c.antes).corrida} no trae evaluación con que comparar las métricas"
         return
-    for m in c.metricas:
-        if m.sin_pareja:
-            juzgada = m.antes is not None and m.antes.cumple is not None
-            yield f"la métrica {m.metrica.id} solo se juzgó en {(c.antes if juzgada else c.ahora).corrida}"
+    for r, suyas in ((c.antes, [m.antes for m in c.metricas]), (c.ahora, [m.ahora for m in c.metricas])):
+        solas = [m.id for m, x in zip(suyas, c.metricas, strict=True) if x.sin_pareja and m and m.cumple is not None]
+        if solas:
+            yield f"métricas que solo se juzgaron en {r.corrida}: {', '.join(solas)}"

@@ -61,12 +61,12 @@ SIN_GRAFO = {"elementos": ()}
         (
             resumen(caso(), metricas=(metrica(), metrica("otra")), corrida="r1"),
             resumen(caso(), metricas=(metrica(),)),
-            ["la métrica otra solo se juzgó en r1"],
+            ["métricas que solo se juzgaron en r1: otra"],
         ),
         (
             resumen(caso(), metricas=(metrica(valor=None),)),
             resumen(caso(), metricas=(metrica(),), corrida="r2"),
-            ["la métrica m solo se juzgó en r2"],
+            ["métricas que solo se juzgaron en r2: m"],
         ),
         (resumen(caso(), ilegibles=("grafo.v.json",)), resumen(caso()), ["no se pudo leer de r: grafo.v.json"]),
     ],
