@@ -115,9 +115,10 @@ class Comparada:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeContrato(Pagina):
-    """`indice` son los enlaces a cada variante; con una sola va vacío."""
+    """`fuentes` dice cuáles se comparan, y va vacío sin ninguna; `indice` lleva a cada variante, si hay varias."""
 
     contrato: Contrato
+    fuentes: str
     indice: tuple[Enlace, ...]
     variantes: tuple[Comparada, ...]
 
@@ -140,9 +141,29 @@ def _modelar(ctx: Contexto, d: DemoComparada, n: int) -> PaginaDeContrato:
             estilos=("grafo.css",), scripts=("grafo.js",),
         ),
         contrato=contrato(ctx, d.comparaciones.values()),
+        fuentes=_que_se_compara(ctx, d),
         indice=tuple(_en_el_indice(ctx, ruta, d, v) for v in variantes) if len(variantes) > 1 else (),
         variantes=tuple(_variante(ctx, ruta, d, plan.variante(v)) for v in hojas[n - 1]),
     )  # fmt: skip
+
+
+def _que_se_compara(ctx: Contexto, d: DemoComparada) -> str:
+    """Las fuentes que de verdad hay: una que falta no se anuncia."""
+    corrida = d.demo.corrida
+    fuentes = (
+        (d.demo.contratos, ctx._("lo que promete el contrato")),
+        (corrida and corrida.grafos, ctx._("el grafo que el código compila de verdad")),
+        (d.demo.spikes, ctx._("el prototipo anterior")),
+        (corrida and corrida.trazas, ctx._("lo que se vio en las trazas")),
+    )
+    hay = [texto for fuente, texto in fuentes if fuente]
+    return (
+        ctx.ngettext(
+            "%(n)s fuente: %(cuales)s.", "%(n)s fuentes, lado a lado: %(cuales)s.", len(hay), cuales=", ".join(hay)
+        )
+        if hay
+        else ""
+    )
 
 
 def _en_el_indice(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Enlace:

@@ -54,7 +54,9 @@ def divulgar(ctx: Contexto, ruta: str, demo: str | None = None, caso: str | None
 
 
 def partes(ctx: Contexto, r: Recuento) -> tuple[ParteDeRecuento, ...]:
-    """El recuento desglosado: las procedencias que hay, y `en_vivo` siempre."""
+    """El recuento desglosado: las procedencias que hay y, si hubo alguna llamada, `en_vivo` siempre."""
+    if not r.total:
+        return (ParteDeRecuento(procedencia="ninguna", n=0, texto=ctx._("sin llamadas a modelo")),)
     textos = {
         Procedencia.ORACULO: ctx.ngettext("%(n)s de oráculo", "%(n)s de oráculo", r.oraculo),
         Procedencia.EN_VIVO: ctx.ngettext("%(n)s en vivo", "%(n)s en vivo", r.en_vivo),

@@ -67,6 +67,10 @@ def test_cero_en_vivo_se_dice_siempre():
     assert [p.texto for p in partes(ES, Recuento(oraculo=3))] == ["3 de oráculo", "0 en vivo"]
 
 
+def test_sin_ninguna_llamada_no_se_dice_cero_en_vivo():
+    assert [(p.procedencia, p.n, p.texto) for p in partes(ES, Recuento())] == [("ninguna", 0, "sin llamadas a modelo")]
+
+
 def test_los_numeros_llevan_los_separadores_de_cada_idioma():
     recuento = Recuento(oraculo=12345)
     assert partes(ES, recuento)[0].texto == "12.345 de oráculo"
