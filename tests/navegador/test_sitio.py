@@ -100,6 +100,24 @@ def test_por_http_bajo_un_subcamino_tampoco(por_http, en_espanol, abrir):
         assert pagina.locator("[data-divulgacion]").is_visible()
 
 
+FUENTES = """async (ajena) => {
+  await document.fonts.ready;
+  const propia = [...document.fonts].find((f) => f.family.replaceAll('"', "") === "Inter");
+  await propia.load();
+  return [propia.status, await new FontFace("ajena", `url(${ajena})`).load().then(() => "cargada", () => "bloqueada")];
+}"""
+
+
+@pytest.mark.parametrize("medio", ["doble clic", "http"])
+def test_la_tipografia_propia_carga_y_la_misma_desde_otro_origen_no(sitio, por_http, abrir, medio):
+    """`font-src 'self'` (ADR 0002). La de otro origen existe y se sirve: si no llega, es la política."""
+    pagina, vigia = abrir(sitio / "index.html" if medio == "doble clic" else f"{por_http}/index.html")
+    (fichero,) = (sitio / "estaticos").glob("inter.*.woff2")
+    otra = f"{por_http.replace('127.0.0.1', 'localhost')}/estaticos/{fichero.name}"
+    assert pagina.evaluate(FUENTES, otra) == ["loaded", "bloqueada"]
+    assert any("font-src" in error for error in vigia.errores)
+
+
 def test_sin_javascript_se_lee_todo(sitio, en_espanol, abrir_sin_js):
     for ruta in en_espanol:
         pagina, _ = abrir_sin_js(sitio / ruta)
