@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 import posixpath
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.grafo import Arista, Certeza, Nodo, TipoDeNodo
-from generador.modelo.hallazgo import Comparacion, Conformidad, Gravedad, Hallazgo, Juicio, Veredicto
+from generador.modelo.hallazgo import Comparacion, Conformidad, Juicio, Veredicto
 from generador.modelo.mensaje import mensaje
 from generador.modelo.nombres import ancla
 from generador.modelo.plan import Variante
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, Seccion, TipoDePagina, enlace
 from generador.paginas.dibujo.figura import Figura
-from generador.paginas.enlaces import a_lugar, a_nodo, a_paso, a_repositorio, a_variante, nombre, variantes_por_hoja
+from generador.paginas.enlaces import (
+    a_los_casos,
+    a_lugar,
+    a_nodo,
+    a_paso,
+    a_repositorio,
+    a_variante,
+    nombre,
+    revision,
+    variantes_por_hoja,
+)
 from generador.paginas.grafo import DIFERENCIAS as CAPAS
 from generador.paginas.grafo import figura
+from generador.paginas.hallazgos import HallazgoMostrado, mostrados
 from generador.paginas.hojas import FILAS, titulo_de_hoja
 from generador.paginas.marco import marcar
 from generador.paginas.resumen import Contrato, Medida, cobertura, contar_veredictos, contrato
 from generador.paginas.terminos import DIFERENCIAS, Etiqueta, etiqueta
 
 _ORDEN = {v: i for i, v in enumerate(Veredicto)}
-_GRAVEDAD = {g: i for i, g in enumerate(Gravedad)}
-_POR_CONTROL = 8
-"""Hallazgos de un control que se enseñan enteros."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,19 +61,6 @@ class Fila:
     spike_nombre: str
     visitas: str
     prueba: Enlace | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallazgoMostrado:
-    """Lo que encontró un control, qué hacer y dónde mirarlo. `mas` son otros del mismo, que están donde enlaza."""
-
-    control: str
-    gravedad: Etiqueta
-    motivo: str
-    remedio: str
-    lugar: Enlace | None
-    prueba: Enlace | None
-    mas: Enlace | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +185,7 @@ def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Compar
         con_spike=v.id in d.demo.spikes or any(j.frente_al_spike for j in c.nodos),
         nodos=tuple(_filas(ctx, ruta, d, c, c.nodos)),
         aristas=tuple(_filas(ctx, ruta, d, c, c.aristas)),
-        hallazgos=tuple(_hallazgos(ctx, ruta, d, c.hallazgos)),
+        hallazgos=tuple(mostrados(ctx, ruta, d, c.hallazgos)),
         casos=tuple(_alineado(ctx, ruta, d, f) for f in alineadas[:caben]),
         mas_casos=_mas_casos(ctx, ruta, d, alineadas[caben:]),
     )
@@ -206,30 +200,22 @@ def _mas_casos(ctx: Contexto, ruta: str, d: DemoComparada, quedan: Sequence[Conf
         len(quedan),
         fuera=ctx.idioma.numero(sum(not f.conforme for f in quedan)),
     )
-    return _a_los_casos(ruta, d, texto)
-
-
-def _a_los_casos(ruta: str, d: DemoComparada, texto: str) -> Enlace:
-    return enlace(ruta, f"{rutas.demo(d.demo.plan.demo)}#titulo-casos", texto)
+    return a_los_casos(ruta, d, texto)
 
 
 def _fuentes(ctx: Contexto, d: DemoComparada, variante: str) -> Iterator[Lado]:
     """De dónde sale cada lado, para poder ir a mirarlo."""
-    demo, revision = d.demo, _revision(d)
+    demo, suya = d.demo, revision(d)
     escrito = demo.contratos.get(variante)
     if escrito and escrito.lugar:
-        yield Lado(texto=ctx._("Contrato"), lugar=a_lugar(d, escrito.lugar, revision))
+        yield Lado(texto=ctx._("Contrato"), lugar=a_lugar(d, escrito.lugar, suya))
     real = demo.corrida.grafos.get(variante) if demo.corrida else None
     if real:
         version = f"LangGraph {real.version_langgraph}" if real.version_langgraph else ctx._("grafo exportado")
         yield Lado(texto=ctx._("Grafo real"), lugar=Enlace(texto=version, href=""))
     spike = demo.spikes.get(variante)
     if spike:
-        yield Lado(texto=ctx._("Spike"), lugar=a_lugar(d, spike.lugar, revision))
-
-
-def _revision(d: DemoComparada) -> str | None:
-    return d.demo.corrida.manifiesto.revision if d.demo.corrida else None
+        yield Lado(texto=ctx._("Spike"), lugar=a_lugar(d, spike.lugar, suya))
 
 
 def _filas(ctx: Contexto, ruta: str, d: DemoComparada, c: Comparacion, juicios: Iterable[Juicio]) -> Iterator[Fila]:
@@ -270,7 +256,7 @@ def _lado(ctx: Contexto, elemento: Nodo | Arista | None, lugar: Enlace | None) -
 
 
 def _escrito(d: DemoComparada, elemento: Nodo | Arista | None) -> Enlace | None:
-    return a_lugar(d, elemento.lugar, _revision(d)) if elemento else None
+    return a_lugar(d, elemento.lugar, revision(d)) if elemento else None
 
 
 def _programado(d: DemoComparada, variante: str, j: Juicio) -> Enlace | None:
@@ -301,34 +287,6 @@ def _de_arista(ctx: Contexto, a: Arista) -> str:
     if a.certeza is not Certeza.DECLARADA:
         partes.append(etiqueta(ctx, a.certeza).texto)
     return " · ".join(partes)
-
-
-def _hallazgos(ctx: Contexto, ruta: str, d: DemoComparada, hallazgos: Iterable[Hallazgo]) -> Iterator[HallazgoMostrado]:
-    """De más a menos graves. De un control que encuentra mucho salen los primeros, y el último dice cuántos quedan."""
-    todos = sorted(hallazgos, key=lambda h: _GRAVEDAD[h.gravedad])
-    son, van = Counter((h.gravedad, h.control) for h in todos), Counter[tuple[Gravedad, str]]()
-    for h in todos:
-        van[h.gravedad, h.control] += 1
-        if van[h.gravedad, h.control] <= _POR_CONTROL:
-            sobran = son[h.gravedad, h.control] - _POR_CONTROL if van[h.gravedad, h.control] == _POR_CONTROL else 0
-            yield _hallazgo(ctx, ruta, d, h, sobran)
-
-
-def _hallazgo(ctx: Contexto, ruta: str, d: DemoComparada, h: Hallazgo, sobran: int) -> HallazgoMostrado:
-    mas = ctx.ngettext(
-        "y %(n)s hallazgo más como este, en la tabla de casos",
-        "y %(n)s hallazgos más como este, en la tabla de casos",
-        sobran,
-    )
-    return HallazgoMostrado(
-        control=h.control,
-        gravedad=etiqueta(ctx, h.gravedad),
-        motivo=ctx.mensaje(h.motivo),
-        remedio=ctx.mensaje(h.remedio),
-        lugar=a_lugar(d, h.lugar, _revision(d)),
-        prueba=a_paso(ctx, ruta, d.demo.plan.demo, h.prueba) if h.prueba else None,
-        mas=_a_los_casos(ruta, d, mas) if sobran > 0 else None,
-    )
 
 
 def _alineado(ctx: Contexto, ruta: str, d: DemoComparada, f: Conformidad) -> CasoAlineado:

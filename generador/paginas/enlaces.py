@@ -50,6 +50,16 @@ def de_nodos(desde: str, d: DemoComparada) -> tuple[tuple[str, str], ...]:
     return tuple((id, rutas.relativa(desde, rutas.nodo(demo, id))) for id in nodos_con_pagina(d))
 
 
+def a_los_casos(ruta: str, d: DemoComparada, texto: str) -> Enlace:
+    """Enlace a la tabla de casos de la demo, que los tiene todos."""
+    return enlace(ruta, f"{rutas.demo(d.demo.plan.demo)}#titulo-casos", texto)
+
+
+def revision(d: DemoComparada) -> str | None:
+    """La revisión del código de la corrida que se publica, si la hay."""
+    return d.demo.corrida.manifiesto.revision if d.demo.corrida else None
+
+
 def variantes_por_hoja(d: DemoComparada) -> tuple[tuple[str, ...], ...]:
     """Las variantes comparadas que van en cada página del contrato: las que caben juntas, y al menos una."""
 
