@@ -15,7 +15,7 @@ from generador.modelo.hallazgo import Prueba
 from generador.modelo.traza import Carga, Fin, Paso, Tarea
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, enlace
-from generador.paginas.caso.forma import Json
+from generador.paginas.caso.piezas import Json
 from generador.paginas.caso.valores import abreviado, json_visible
 from generador.paginas.enlaces import a_paso
 from generador.paginas.terminos import Etiqueta, etiqueta

@@ -1,5 +1,6 @@
 """Lo que promete todo el sitio, comprobado en Chromium sobre las corridas versionadas."""
 
+import re
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -133,6 +134,11 @@ def test_axe_no_encuentra_nada_en_ningun_tipo_de_pagina(sitio, ejemplos, abrir):
     for tipo, (modo, idioma) in zip(sorted({t.rpartition("-")[0] for t in ejemplos}), turnos, strict=False):
         pagina, _ = abrir(sitio / ejemplos[f"{tipo}-{idioma}"])
         assert dict(en_cada_modo(pagina, [modo])) == {}, tipo
+
+
+def test_ninguna_pagina_publicada_pasa_de_5000_elementos_ni_de_un_mega(sitio, paginas):
+    textos = {ruta: (sitio / ruta).read_bytes() for ruta in paginas}
+    assert [r for r, t in textos.items() if len(t) > 1_000_000 or len(re.findall(rb"<[a-zA-Z]", t)) > 5_000] == []
 
 
 def test_el_javascript_y_los_estilos_caben_en_su_presupuesto(sitio):
