@@ -69,6 +69,9 @@ class Trozos:
     desajuste: int
 
 
+SE_REVISAN = (".html", ".svg", ".css")
+"""Cómo acaban los ficheros que se revisan."""
+
 Memoria: TypeAlias = MutableMapping[str, Mirada]
 """Extensión y SHA-256 de un contenido → lo que se vio en él. Se pasa entre construcciones para no mirarlo dos veces."""
 
@@ -100,7 +103,7 @@ def problemas(ficheros: Mapping[str, bytes], *, base: str = "", memoria: Memoria
 
 def _mirar_todo(todos: Contenidos, memoria: Memoria | None, vistas: dict[bytes, Etiqueta]) -> dict[str, Mirada]:
     antes, ahora, miradas = memoria or {}, dict[str, Mirada](), dict[str, Mirada]()
-    for ruta in sorted(r for r in todos if r.endswith((".html", ".svg", ".css"))):
+    for ruta in sorted(r for r in todos if r.endswith(SE_REVISAN)):
         clave = clave_de(ruta, todos.huella(ruta))
         miradas[ruta] = ahora.get(clave) or antes.get(clave) or mirar(ruta, todos[ruta], vistas)
         ahora[clave] = miradas[ruta]

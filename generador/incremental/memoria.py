@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -155,11 +155,6 @@ class Memoria:
         self.estado.dichos = ahora
         return todos
 
-    def unidad(self, clave: str, hacer: Callable[[], Iterable[Hecha]]) -> dict[str, bytes | Publicado]:
-        """Los ficheros de un recorte: los de la última vez si su huella es `clave`; si no, los que haga `hacer`."""
-        reusadas = self.reusar(clave)
-        return self.apuntar(clave, hacer()) if reusadas is None else reusadas
-
     def reusar(self, clave: str) -> dict[str, bytes | Publicado] | None:
         """Los ficheros del recorte de huella `clave`, o `None` si no se recuerda o alguno ya no está publicado."""
         escritas = self.estado.unidades.get(clave)
@@ -175,9 +170,10 @@ class Memoria:
         self.huellas |= {e.ruta: e.bytes for e, _ in todas}
         return {e.ruta: contenido for e, contenido in todas}
 
-    def ya_mirada(self, escrita: Escrita, mirada: Mirada, hallados: tuple[Hallado, ...]) -> None:
-        """Lo que la revisión y la compuerta verían en esa página: no hace falta que la abran."""
-        self.estado.revisado[clave_de(escrita.ruta, escrita.bytes)] = mirada
+    def ya_mirada(self, escrita: Escrita, mirada: Mirada | None, hallados: tuple[Hallado, ...]) -> None:
+        """Lo que la revisión (si le toca) y la compuerta verían en ese fichero: no hace falta que lo abran."""
+        if mirada is not None:
+            self.estado.revisado[clave_de(escrita.ruta, escrita.bytes)] = mirada
         self.estado.mirado[escrita.bytes] = hallados
 
     def reusar_grupo(self, clave: str) -> dict[str, bytes | Publicado] | None:
