@@ -36,7 +36,7 @@ class Estado:
     los que junta; `publicados`, de ruta a (SHA-256, firma) de cada fichero de la última publicación; `trazas`, de
     ruta a lo visto. `revisado` y `mirado` son las memorias de la revisión y de la compuerta; `textos`, la del código
     coloreado y las plantillas compiladas; `graphviz`, la de las colocaciones;
-    `dichos`, lo que se puede buscar de cada traza.
+    `dichos`, lo que se puede buscar de cada traza, y `tramos`, el primer paso de cada una de sus páginas.
     """
 
     vitrina: str = ""
@@ -48,4 +48,5 @@ class Estado:
     mirado: dict[str, tuple[Hallado, ...]] = field(default_factory=dict)
     textos: dict[str, str] = field(default_factory=dict)
     dichos: dict[str, Dichos] = field(default_factory=dict)
+    tramos: dict[str, tuple[int, ...]] = field(default_factory=dict)
     graphviz: dict[str, str] = field(default_factory=dict)

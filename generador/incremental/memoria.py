@@ -26,6 +26,7 @@ from generador.modelo.historial import Historial, Resumen
 from generador.modelo.traza import Traza
 from generador.paginas import Derivado, derivar
 from generador.paginas.base import Dichos
+from generador.paginas.caso import clave_de_tramos
 from generador.paginas.caso.descargas import nombre_de_traza
 from generador.paginas.indice import dichos_de, parte_de_cada_caso
 from generador.paginas.rutas import descarga
@@ -103,7 +104,7 @@ class Memoria:
         return Aparte(Path(self._hasta_publicar.enter_context(TemporaryDirectory(prefix="vitrina-"))))
 
     def comparar(
-        self, demos: Iterable[Demo], comparador: Comparador
+        self, demos: Sequence[Demo], comparador: Comparador
     ) -> tuple[tuple[DemoComparada, ...], tuple[Derivado, ...]]:
         """Cada demo comparada y lo derivado de ella. Lo que no ha cambiado no se vuelve a comparar."""
         self.claves = {}
@@ -113,6 +114,8 @@ class Memoria:
             comparaciones, derivado, historial = self._usadas[clave] = self._demo(clave, demo, comparador)
             comparadas.append(DemoComparada(demo=demo, comparaciones=comparaciones, historial=historial))
             derivados.append(derivado)
+        vivos = {clave_de_tramos(c) for d in demos if d.corrida for c in d.corrida.manifiesto.casos}
+        self.estado.tramos = {k: primeros for k, primeros in self.estado.tramos.items() if k in vivos}
         return tuple(comparadas), tuple(derivados)
 
     def _demo(self, clave: str, demo: Demo, comparador: Comparador) -> Sabida:
@@ -127,7 +130,7 @@ class Memoria:
             resumenes.append(comparador.resumir(demo, demo.corrida, comparaciones, con_pasos=con_pasos))
         comparada = DemoComparada(demo=demo, comparaciones=comparaciones)
         historial = comparador.historiar(resumenes, demo.plan.corrida_de_referencia)
-        return comparaciones, derivar(comparada, self.estado.graphviz), historial
+        return comparaciones, derivar(comparada, self.estado.graphviz, self.estado.tramos), historial
 
     def _anterior(self, demo: Demo, corrida: Corrida, comparador: Comparador, *, hacer: bool) -> Resumen | None:
         """El resumen de una corrida que no se publica: sus trazas se leen una vez, y solo si de verdad hace falta."""
