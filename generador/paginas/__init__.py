@@ -67,7 +67,7 @@ def derivar(
     cache: MutableMapping[str, str] | None = None,
     tramos: MutableMapping[str, tuple[int, ...]] | None = None,
 ) -> Derivado:
-    """Lo derivado de una demo: función pura de ella. `cache` recuerda las colocaciones de Graphviz; `tramos`, los suyos.
+    """Lo derivado de una demo, y solo de ella. `cache` recuerda las colocaciones de Graphviz, y `tramos`, eso.
 
     La misma colocación sirve al contrato, al real y a las diferencias.
     """
