@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from urllib.parse import unquote
 
 from generador.escritura.etiquetas import Falta
@@ -20,11 +20,11 @@ Comprobar = Callable[[str, bool], Falta | None]
 class Comprobador:
     """Comprueba enlaces de un sitio y recuerda lo ya mirado: la navegación los repite en todas las páginas.
 
-    `anclas` va de página a sus ids. `base` es la dirección absoluta del sitio, si se conoce: lo que empieza por ella
-    es nuestro.
+    `anclas` va de página a sus ids (`lineas`). `base` es la dirección absoluta del sitio, si se conoce: lo que empieza
+    por ella es nuestro.
     """
 
-    def __init__(self, ficheros: Collection[str], anclas: Mapping[str, Collection[str]], base: str = "") -> None:
+    def __init__(self, ficheros: Collection[str], anclas: Mapping[str, str], base: str = "") -> None:
         self._ficheros = ficheros
         self._anclas = anclas
         self._base = base
@@ -34,12 +34,12 @@ class Comprobador:
     def de(self, pagina: str) -> Comprobar:
         """Una función `(url, es_recurso) → falta o nada` para los enlaces que salen de `pagina`."""
         carpeta = posixpath.dirname(pagina)
-        propias = self._anclas.get(pagina, ())
+        propias = self._anclas.get(pagina, "")
         vistos = self._vistos
 
         def comprobar(url: str, recurso: bool) -> Falta | None:
             if url[:1] == "#":
-                return None if url[1:] in propias else _ancla(pagina, url[1:], url, self._anclas)
+                return None if f"\n{url[1:]}\n" in propias else _ancla(pagina, url[1:], url, self._anclas)
             clave = (carpeta, url, recurso)
             if clave not in vistos:
                 vistos[clave] = self._mirar(*clave)
@@ -71,8 +71,13 @@ class Comprobador:
         return self._rutas[clave]
 
 
-def _ancla(pagina: str, ancla: str, url: str, anclas: Mapping[str, Collection[str]]) -> Falta | None:
-    if not ancla or unquote(ancla) in anclas.get(pagina, ()):
+def lineas(ids: Iterable[str]) -> str:
+    """Unos ids, cada uno en su línea: buscar uno es buscar un texto, y diez mil páginas caben en memoria."""
+    return "".join(f"\n{id}" for id in ids) + "\n"
+
+
+def _ancla(pagina: str, ancla: str, url: str, anclas: Mapping[str, str]) -> Falta | None:
+    if not ancla or f"\n{unquote(ancla)}\n" in anclas.get(pagina, ""):
         return None
     return Falta(f"«{url}» lleva a un ancla que no existe", f"pon ese id en {pagina} o corrige el enlace")
 

@@ -141,8 +141,8 @@ def _casos(d: DemoComparada) -> int:
 
 
 def _pasos(d: DemoComparada) -> Callable[[str], int]:
-    trazas = d.demo.corrida.trazas if d.demo.corrida else {}
-    return lambda c: len(trazas[c].pasos) if c in trazas else 0
+    corrida = d.demo.corrida
+    return lambda c: corrida.apunte(c).pasos if corrida and c in corrida.trazas else 0
 
 
 def _nada(_: str) -> int:

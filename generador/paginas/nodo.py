@@ -26,7 +26,7 @@ from generador.paginas.terminos import Etiqueta, etiqueta
 from generador.paginas.visitas import (
     Claves,
     Ejemplo,
-    PorNodo,
+    Visitado,
     VisitasDeCaso,
     claves,
     de_caso,
@@ -108,14 +108,15 @@ def modelar(ctx: Contexto) -> Iterator[PaginaDeNodo]:
             yield _modelar(ctx, d, id, visitas)
 
 
-def _modelar(ctx: Contexto, d: DemoComparada, id: str, visitas: PorNodo) -> PaginaDeNodo:
+def _modelar(ctx: Contexto, d: DemoComparada, id: str, visitas: Mapping[str, Visitado]) -> PaginaDeNodo:
     demo, ruta = d.demo.plan.demo, rutas.nodo(d.demo.plan.demo, id)
     grafos = _grafos(d)
     juicios = tuple(_juicios(d, id))
     reales = [g.por_id[id] for g in grafos.values() if id in g.por_id]
     explicado = next((n for n in d.demo.plan.nodos if n.id == id), None)
-    suyas = visitas.get(id, ())
-    casos = tuple(de_caso(ctx, ruta, d, caso, veces, len(suyas)) for caso, veces in suyas)
+    visitado = visitas.get(id, Visitado())
+    suyas = visitado.casos
+    casos = tuple(de_caso(ctx, ruta, d, caso, veces, len(suyas)) for caso, veces in suyas.items())
     return PaginaDeNodo(
         marco=marcar(
             ctx, tipo="nodo", ruta=ruta, titulo=id, demo=demo, estilos=("grafo.css",), scripts=("grafo.js",),
@@ -128,8 +129,8 @@ def _modelar(ctx: Contexto, d: DemoComparada, id: str, visitas: PorNodo) -> Pagi
         promesa=_prosa(ctx, ruta, d, explicado, promesa=True),
         explicacion=_prosa(ctx, ruta, d, explicado, promesa=False),
         hechos=tuple(_hechos(ctx, reales)),
-        claves=claves(ctx, grafos.values(), id, suyas),
-        ejemplo=ejemplo(ctx, ruta, d, suyas),
+        claves=claves(ctx, grafos.values(), id, visitado),
+        ejemplo=ejemplo(ctx, ruta, d, visitado),
         entradas=tuple(_conexiones(ctx, ruta, d, id, entran=True)),
         salidas=tuple(_conexiones(ctx, ruta, d, id, entran=False)),
         grafo=_dibujo(ctx, ruta, d, id, juicios),
