@@ -21,6 +21,8 @@ from generador.incremental.reparto import repartir
 
 _POR_TANDA = 8
 _PESO_QUE_COMPENSA = 1_500
+_ETIQUETAS = 20_000
+"""Etiquetas HTML distintas que se recuerdan ya analizadas: casi todas las de un caso son solo suyas."""
 
 HacerCasos = Callable[[int, Sequence[str]], Iterable[tuple[str, Hecha]]]
 """(número de demo, casos) → (caso, fichero)."""
@@ -85,6 +87,8 @@ class _Obrero:
     etiquetas: dict[bytes, Etiqueta] = field(default_factory=dict)
 
     def __call__(self, tanda: int | _Casos) -> _Hechura:
+        if len(self.etiquetas) > _ETIQUETAS:
+            self.etiquetas.clear()
         sabidos = len(self.textos)
         hechas = self._suelto(self.sueltos[tanda]) if isinstance(tanda, int) else self._casos(tanda)
         vistos = tuple(self._ver(clave, hecha) for clave, hecha in hechas)
