@@ -25,14 +25,13 @@ def leer_anterior(abierta: Abierta, huella: Huella = huella_de_fichero, vigente:
     m = abierta.manifiesto
     lector = LectorDeCorrida(abierta.carpeta, abierta.documento, m)
     leer = partial(_leer, huella=huella, iguales=_iguales(abierta, vigente))
-    grafos, (trazas, apuntes) = lector.grafos(m), lector.trazas(m, leer)
+    grafos, (trazas, _) = lector.grafos(m), lector.trazas(m, leer)
     evaluacion = lector.anexo(m, "evaluacion", lambda ruta: leer_evaluacion(ruta, m.demo))
     return Corrida(
         manifiesto=m,
         grafos=grafos,
         fuentes={},
         trazas=trazas,
-        apuntes=apuntes,
         evaluacion=evaluacion,
         ilegibles=tuple(lector.ilegibles),
         avisos=tuple(map(str, sorted(set(lector.problemas)))),

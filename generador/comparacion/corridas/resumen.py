@@ -17,7 +17,7 @@ import msgspec
 
 from generador.comparacion.demo import comparar
 from generador.errores import ErrorDeEntrada
-from generador.modelo.apunte import Apunte, Perezoso
+from generador.modelo.apunte import Apunte, Perezoso, apuntar
 from generador.modelo.corrida import CasoGrabado, Corrida
 from generador.modelo.demo import Demo
 from generador.modelo.hallazgo import Cobertura, Comparacion, Conformidad, Cumple, Resultado
@@ -75,7 +75,11 @@ def _separar(demo: Demo, corrida: Corrida) -> tuple[tuple[CasoGrabado, ...], tup
 
 
 def _leer(corrida: Corrida, casos: tuple[CasoGrabado, ...]) -> tuple[Corrida, tuple[str, ...], tuple[str, ...]]:
-    """(la corrida solo con las trazas que se pueden leer, los ficheros de las que no, por qué)."""
+    """(la corrida solo con las trazas que se pueden leer, los ficheros de las que no, por qué).
+
+    Las que hay que leer para saberlo se conservan: son de una corrida vieja, y se van con su resumen.
+    """
+    trazas: dict[str, Traza] = {}
     apuntes: dict[str, Apunte] = {}
     ilegibles: list[str] = []
     avisos: list[str] = []
@@ -84,12 +88,14 @@ def _leer(corrida: Corrida, casos: tuple[CasoGrabado, ...]) -> tuple[Corrida, tu
             ilegibles.append(c.traza)
             continue
         try:
-            apuntes[c.caso] = corrida.apunte(c.caso)
+            if c.caso not in corrida.apuntes:
+                trazas[c.caso] = corrida.trazas[c.caso]
+            apuntes[c.caso] = corrida.apuntes[c.caso] if c.caso in corrida.apuntes else apuntar(trazas[c.caso])
         except ErrorDeEntrada as error:
             ilegibles.append(c.traza)
             avisos += map(str, error.problemas)
-    trazas = Perezoso({c: partial(corrida.trazas.__getitem__, c) for c in apuntes})
-    return replace(corrida, trazas=trazas, apuntes=apuntes), tuple(ilegibles), tuple(avisos)
+    legibles = Perezoso({c: partial((trazas if c in trazas else corrida.trazas).__getitem__, c) for c in apuntes})
+    return replace(corrida, trazas=legibles, apuntes=apuntes), tuple(ilegibles), tuple(avisos)
 
 
 def _casos(
