@@ -17,7 +17,7 @@ from generador.lectura.demos import leer_demo
 from generador.modelo.grafo import FIN, INICIO, Arista, Formato, Grafo, Nodo, TipoDeArista
 from generador.modelo.procedencia import Procedencia
 from generador.nueva import nueva
-from generador.nueva.contrato import contrato_de
+from generador.deducido import contrato_de
 from generador.nueva.entrada import SALUDO
 
 AJENO = "tests.agente_ajeno"

@@ -21,7 +21,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 import generador
 from generador.errores import ErrorDeEntrada, problema
-from generador.grabacion.carpeta import Cuaderno, en_obras, publicar
+from generador.cuaderno import Cuaderno, en_obras, publicar
 from generador.grabacion.ejecucion import Banco, ejecutar, es_asincrono
 from generador.grabacion.exportar import como_json
 from generador.grabacion.fabricas import acepta, construir, fabrica

@@ -22,13 +22,17 @@ _COMPLETAS = (Fin.BIEN, Fin.SALTO_AL_PADRE)
 
 
 class EstadosDeVuelta(Struct):
-    """`cambios` va de superstep a sus cambios; `faltan`, si algún paso escribió y nadie grabó el resultado."""
+    """`cambios` va de superstep a sus cambios; `faltan`, si algún paso escribió y nadie grabó el resultado.
+
+    `al_dia` es que `final` es de verdad el estado de ahora y no el último que se supo.
+    """
 
     inicial: Valores
     final: Valores
     cambios: dict[int, tuple[Cambio, ...] | None]
     hay: bool
     faltan: bool
+    al_dia: bool = True
 
 
 def estados_por_vuelta(
@@ -60,12 +64,12 @@ def estados_de(vuelta: Vuelta, anotados: list[EstadoAnotado], cargas: Cargas) ->
     iniciales = {e.ejecucion: e.valores for e in anotados if e.inicial}
     tras = _tras_cada_paso(vuelta, anotados)
     actual: Valores = _VACIO if pasos else next(iter(iniciales.values()), _VACIO)
-    resultado = EstadosDeVuelta(actual, actual, {}, bool(anotados), False)
+    resultado = EstadosDeVuelta(actual, actual, {}, bool(anotados), False, al_dia=bool(iniciales or exactos))
     for i, paso in enumerate(pasos):
         if (previo := exactos.get(paso.superstep - 1)) is not None:
-            actual = previo
-        elif paso.superstep - 1 not in tras:
-            actual = iniciales.pop(paso.ejecucion, actual)
+            actual, resultado.al_dia = previo, True
+        elif paso.superstep - 1 not in tras and (previo := iniciales.pop(paso.ejecucion, None)) is not None:
+            actual, resultado.al_dia = previo, True
         resultado.inicial = actual if i == 0 else resultado.inicial
         actual = _avanzar(resultado, paso, actual, tras, cargas)
     resultado.final = actual
@@ -77,11 +81,13 @@ def _avanzar(
 ) -> Valores:
     despues = tras.get(paso.superstep)
     if despues is not None:
-        r.cambios[paso.superstep] = cambios(antes, despues, cargas)
+        r.cambios[paso.superstep] = cambios(antes, despues, cargas) if r.al_dia else None
+        r.al_dia = True
         return despues
     acabado = all(t.fin in _COMPLETAS for t in paso.tareas)
     escribe = any(_escribe(t) for t in paso.tareas)
     r.faltan |= acabado and escribe
+    r.al_dia &= not (acabado and escribe)
     r.cambios[paso.superstep] = () if acabado and not escribe and r.hay else None
     return antes
 
