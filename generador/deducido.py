@@ -14,15 +14,20 @@ from generador.errores import ErrorDeEntrada
 from generador.lectura.mermaid import leer_mermaid
 from generador.modelo.grafo import FIN, INICIO, Arista, Certeza, Grafo
 
-_AVISO = (
-    "Deducido del grafo con «vitrina nueva»: dice lo que el grafo ES, no lo que tenía que ser.",
-    "Que coincidan no prueba nada hasta que alguien lo lea y lo corrija. Quita este párrafo cuando lo hagas.",
+_NO_PRUEBA = "Que coincidan no prueba nada hasta que alguien lo lea y lo corrija. Quita este párrafo cuando lo hagas."
+DEL_GRAFO = (
+    "Deducido del grafo, sin nadie que lo revise: dice lo que el grafo ES, no lo que tenía que ser.",
+    _NO_PRUEBA,
+)
+DE_LO_OBSERVADO = (
+    "Deducido de unas trazas importadas: dice lo que pasó EN ELLAS. Lo que ninguna recorrió no está.",
+    _NO_PRUEBA,
 )
 _SIN_DESTINO = "Lo que el grafo no puede decir: el código decide en marcha adónde ir y no lo declara."
 
 _NO_DECLARADAS = {
     Certeza.INFERIDA: "En el diagrama, pero leído del código, porque el grafo no lo declara:",
-    Certeza.OBSERVADA: "En el diagrama, pero solo porque la primera corrida lo recorrió; puede haber más:",
+    Certeza.OBSERVADA: "En el diagrama, pero solo porque una traza lo recorrió; puede haber más:",
 }
 _ID = re.compile(r"\w[\w-]*", re.ASCII)
 """Los ids que cualquier Mermaid lee sin comillas, no solo el nuestro."""
@@ -38,12 +43,12 @@ class Contrato:
     texto: str
 
 
-def contrato_de(grafo: Grafo, demo: str) -> Contrato:
-    """El contrato que dice lo mismo que el grafo. Lo que el grafo calla se deja escrito como aviso."""
+def contrato_de(grafo: Grafo, demo: str, aviso: tuple[str, ...] = DEL_GRAFO) -> Contrato:
+    """El contrato que dice lo mismo que el grafo. Lo que el grafo calla se deja escrito; `aviso` es de dónde salió."""
     diagrama = _mermaid(grafo)
     if _dice_lo_mismo(diagrama, grafo):
-        return Contrato("contrato.md", "contrato.md#grafo", _markdown(diagrama, grafo, demo))
-    return Contrato("contrato.yaml", "contrato.yaml", _yaml(grafo))
+        return Contrato("contrato.md", "contrato.md#grafo", _markdown(diagrama, grafo, demo, aviso))
+    return Contrato("contrato.yaml", "contrato.yaml", _yaml(grafo, aviso))
 
 
 def _conocidas(grafo: Grafo) -> list[Arista]:
@@ -85,9 +90,9 @@ def _esencia(grafo: Grafo) -> set[tuple[str, str | None, bool, str]]:
     return {(a.origen, a.destino, a.condicional, e) for a in _conocidas(grafo) for e in a.etiquetas or ("",)}
 
 
-def _markdown(diagrama: str, grafo: Grafo, demo: str) -> str:
+def _markdown(diagrama: str, grafo: Grafo, demo: str, aviso: tuple[str, ...]) -> str:
     leyenda = "Una flecha punteada es una decisión: se toma o no según lo que pase."
-    parrafos = [f"# Contrato de {demo}", "\n".join(f"> {f}" for f in _AVISO), "## Grafo"]
+    parrafos = [f"# Contrato de {demo}", "\n".join(f"> {f}" for f in aviso), "## Grafo"]
     parrafos += [f"```mermaid\n{diagrama}```", leyenda, *_dudas(grafo)]
     return "\n\n".join(parrafos) + "\n"
 
@@ -103,8 +108,8 @@ def _dudas(grafo: Grafo) -> list[str]:
     return partes
 
 
-def _yaml(grafo: Grafo) -> str:
-    comentarios = [*_AVISO, "Va en listas y no en un diagrama porque Mermaid no puede decir lo mismo de este grafo."]
+def _yaml(grafo: Grafo, aviso: tuple[str, ...]) -> str:
+    comentarios = [*aviso, "Va en listas y no en un diagrama porque Mermaid no puede decir lo mismo de este grafo."]
     if origenes := callados(grafo):
         comentarios += [_SIN_DESTINO, f"Falta por escribir adónde se va desde: {', '.join(map(_texto, origenes))}."]
     nodos = [f"  - {_texto(n.id)}" for n in grafo.nodos if not _es_borde(n.id)]

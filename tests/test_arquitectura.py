@@ -19,14 +19,18 @@ PERMITIDO = {
     "escritura": BASE,
     "paginas": BASE,
     "representacion": BASE | {"paginas"},
-    "grabacion": BASE | {"lectura"},
-    "nueva": BASE | {"grabacion", "lectura"},
+    "cuaderno": BASE,
+    "deducido": BASE | {"lectura"},
+    "grabacion": BASE | {"cuaderno", "lectura"},
+    "nueva": BASE | {"deducido", "grabacion", "lectura"},
+    "importar": BASE | {"comparacion", "cuaderno", "deducido", "lectura"},
     "incremental": BASE | {"lectura", "paginas", "representacion", "escritura"},
     "sitio": BASE | {"incremental", "lectura", "comparacion", "paginas", "representacion", "escritura"},
     "servidor": BASE | {"incremental", "sitio"},
     "navegador": BASE,
     "ayuda": BASE,
-    "cli": BASE | {"ayuda", "nueva", "sitio", "servidor", "grabacion", "navegador", "comparacion", "lectura"},
+    "cli": BASE
+    | {"ayuda", "importar", "nueva", "sitio", "servidor", "grabacion", "navegador", "comparacion", "lectura"},
     "__main__": {"cli"},
 }
 AJENAS = {

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from generador.cli import main
 from generador.comparacion import comparar
 from generador.comparacion.informe import codigo
+from generador.deducido import contrato_de
 from generador.errores import Codigo, ErrorDeEntrada
 from generador.lectura.contrato import leer_contrato
 from generador.lectura.demos import leer_demo
 from generador.modelo.grafo import FIN, INICIO, Arista, Formato, Grafo, Nodo, TipoDeArista
 from generador.modelo.procedencia import Procedencia
 from generador.nueva import nueva
-from generador.deducido import contrato_de
 from generador.nueva.entrada import SALUDO
 
 AJENO = "tests.agente_ajeno"

@@ -20,8 +20,8 @@ from langchain.chat_models import init_chat_model
 from langgraph.checkpoint.memory import InMemorySaver
 
 import generador
-from generador.errores import ErrorDeEntrada, problema
 from generador.cuaderno import Cuaderno, en_obras, publicar
+from generador.errores import ErrorDeEntrada, problema
 from generador.grabacion.ejecucion import Banco, ejecutar, es_asincrono
 from generador.grabacion.exportar import como_json
 from generador.grabacion.fabricas import acepta, construir, fabrica

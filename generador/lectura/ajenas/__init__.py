@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from generador.errores import ErrorDeEntrada, Problema, problema
-from generador.lectura.ajenas import langfuse, langsmith, mlflow, otlp, propias
+from generador.lectura.ajenas import checkpoints, langfuse, langsmith, mlflow, otlp, propias
 from generador.lectura.ajenas.conversaciones import conversaciones_de
 from generador.lectura.ajenas.documentos import Contenido, abrir
 from generador.lectura.ajenas.tramos import Conversacion, Lectura, Tramo
@@ -26,10 +26,10 @@ class Formato(Protocol):
         """Si el contenido es de este formato. Nunca lanza."""
 
     def leer(self, contenido: Contenido, /) -> Lectura:
-        """Lo que hay dentro. Lo que no se entiende se salta y se cuenta; lanza `ErrorDeEntrada` si no se entiende nada."""
+        """Lo que hay dentro. Lo que no se entiende se salta y se cuenta; si no se entiende nada, `ErrorDeEntrada`."""
 
 
-FORMATOS: tuple[Formato, ...] = (propias, langsmith, mlflow, langfuse, otlp)
+FORMATOS: tuple[Formato, ...] = (propias, langsmith, mlflow, langfuse, otlp, checkpoints)
 
 
 @dataclass(frozen=True, slots=True)

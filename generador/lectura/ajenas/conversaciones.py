@@ -77,7 +77,9 @@ def _completitud(ejecuciones: list[Ejecucion]) -> dict[str, str]:
     con_hora = [t.t0 is not None and t.t1 is not None for t in tramos]
     con_puesto = any(t.puesto is not None for e in ejecuciones for t in (*e.intentos.values(), *e.sueltos))
     return {
-        "state": "partial" if any(e.raiz is not None and isinstance(e.raiz.salida, dict) for e in ejecuciones) else "none",
+        "state": "partial"
+        if any(e.raiz is not None and isinstance(e.raiz.salida, dict) for e in ejecuciones)
+        else "none",
         "updates": "partial",
         "routes": "partial" if con_puesto else "none",
         "times": "full" if con_hora and all(con_hora) else "partial" if any(con_hora) else "none",

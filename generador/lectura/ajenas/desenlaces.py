@@ -15,7 +15,6 @@ from generador.lectura.ajenas.tramos import Desenlace
 
 _LARGO = 64 * 1024
 _HONDO = 60
-_TRAZA = re.compile(r"\n*Traceback \(most recent call last\):")
 _PREGUNTA = re.compile(r"\AGraphInterrupt\(|\ANodeInterrupt\(|\A\(*\[?Interrupt\(")
 _CLASE = re.compile(r"\A([A-Za-z_][\w.]{0,200})(?:\(|:\s|\Z)")
 _ID = re.compile(r"\bid='([0-9a-f]{8,64})'")

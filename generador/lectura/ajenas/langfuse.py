@@ -35,7 +35,12 @@ def leer(contenido: Contenido) -> Lectura:
 
 
 def _es_observacion(valor: Any) -> bool:
-    return isinstance(valor, dict) and isinstance(valor.get("type"), str) and "startTime" in valor and bool(texto(valor.get("id")))
+    return (
+        isinstance(valor, dict)
+        and isinstance(valor.get("type"), str)
+        and "startTime" in valor
+        and bool(texto(valor.get("id")))
+    )
 
 
 def _observaciones(contenido: Contenido) -> Iterator[tuple[Objeto, Any]]:
@@ -56,7 +61,11 @@ def _observaciones(contenido: Contenido) -> Iterator[tuple[Objeto, Any]]:
 def _tramo(o: Mapping[str, Any], sesion: Any) -> Tramo:
     meta = mapa(o.get("metadata"))
     clase = _CLASES.get(o["type"].upper(), CADENA)
-    if clase == CADENA and "langgraph_node" in meta and ("tool_call_id" in meta or "inputs" in meta and "color" in meta):
+    if (
+        clase == CADENA
+        and "langgraph_node" in meta
+        and ("tool_call_id" in meta or ("inputs" in meta and "color" in meta))
+    ):
         clase = HERRAMIENTA  # el SDK 3.3 aún no tenía el tipo TOOL: lo delata lo que solo pone `on_tool_start`
     entrada, salida = de_json(o.get("input")), de_json(o.get("output"))
     desenlace = _desenlace(o)
@@ -88,7 +97,9 @@ def _desenlace(o: Mapping[str, Any]) -> Desenlace:
     return desenlaces.ABIERTO if o.get("endTime") is None and o.get("type") != "EVENT" else desenlaces.BIEN
 
 
-def _datos(clase: str, o: Mapping[str, Any], meta: Mapping[str, Any], ofrecidas: list[Any], salida: Any) -> Mapping[str, Any]:
+def _datos(
+    clase: str, o: Mapping[str, Any], meta: Mapping[str, Any], ofrecidas: list[Any], salida: Any
+) -> Mapping[str, Any]:
     if clase == HERRAMIENTA:
         return {"call": texto(meta.get("tool_call_id")) or texto(mapa(salida).get("tool_call_id"))}
     if clase != MODELO:

@@ -54,7 +54,11 @@ def _runs(contenido: Contenido) -> Iterator[Objeto]:
         yield o
         hijos = o.valor.get("child_runs") if isinstance(o.valor, dict) else None
         for hijo in reversed(lista(hijos)):
-            suyo = {"parent_run_id": o.valor.get("id"), "trace_id": o.valor.get("trace_id"), **hijo} if isinstance(hijo, dict) else hijo
+            suyo = (
+                {"parent_run_id": o.valor.get("id"), "trace_id": o.valor.get("trace_id"), **hijo}
+                if isinstance(hijo, dict)
+                else hijo
+            )
             pila.append(Objeto(o.linea, suyo))
 
 
@@ -113,7 +117,9 @@ def _salida(clase: str, salida: Mapping[str, Any]) -> Any:
     if clase == RECUPERADOR:
         return salida.get("documents", dict(salida))
     sola = salida.keys() == {"output"}
-    return salida["output"] if sola and (clase == HERRAMIENTA or not isinstance(salida["output"], dict)) else dict(salida)
+    return (
+        salida["output"] if sola and (clase == HERRAMIENTA or not isinstance(salida["output"], dict)) else dict(salida)
+    )
 
 
 def _respuesta(salida: Mapping[str, Any]) -> Any:

@@ -153,7 +153,7 @@ class _Escritor:
             yield self._linea("route", _fin(t), task=self._tarea_de(t), fn=t.nombre, result=salida)
 
     def _es_ruta(self, t: Tramo) -> bool:
-        """Una función de ruta es la parte 2 o siguiente de un nodo; las escrituras de LangGraph 0.2 también, y no lo son."""
+        """Una función de ruta es la parte 2 o siguiente de un nodo; las escrituras de LangGraph 0.2 también lo parecen."""
         encima = self._arbol.padre(t)
         del_nodo = encima is not None and (encima.traza, encima.id) in self._e.intentos
         return del_nodo and (t.puesto or 0) > 1 and t.salida is not None and not t.nombre.startswith(_ESCRITURA)
@@ -184,7 +184,14 @@ class _Escritor:
         escrito, orden_dada = _escrito(t.salida)
         hora = _fin(t)
         yield self._linea(
-            "attempt.end", hora, id=_id(t), task=situacion.tarea, at=hora, status=d.estado, error=d.fallo, command=orden_dada
+            "attempt.end",
+            hora,
+            id=_id(t),
+            task=situacion.tarea,
+            at=hora,
+            status=d.estado,
+            error=d.fallo,
+            command=orden_dada,
         )
         if tarea.intentos[-1] is t:
             preguntas = [dict(p) for p in d.preguntas] or None
@@ -215,7 +222,11 @@ def _al_entrar(t: Tramo) -> dict[str, Any]:
 def _al_salir(t: Tramo) -> dict[str, Any]:
     fallo = t.desenlace.fallo
     if t.clase == MODELO:
-        return {"output": t.salida, "error": fallo, **{k: t.datos.get(k) for k in ("usage", "first_token", "provenance")}}
+        return {
+            "output": t.salida,
+            "error": fallo,
+            **{k: t.datos.get(k) for k in ("usage", "first_token", "provenance")},
+        }
     if t.clase == HERRAMIENTA:
         return {"status": t.desenlace.estado, "result": t.salida, "error": fallo}
     return {"docs": t.salida, "error": fallo}

@@ -40,7 +40,12 @@ from generador.lectura.ajenas.valores import (
 )
 
 NOMBRE = "OTLP en JSON (OpenInference, Langfuse, LangSmith, OpenLLMetry, GenAI)"
-_SESIONES = ("session.id", "langfuse.session.id", "gen_ai.conversation.id", "traceloop.association.properties.session_id")
+_SESIONES = (
+    "session.id",
+    "langfuse.session.id",
+    "gen_ai.conversation.id",
+    "traceloop.association.properties.session_id",
+)
 
 
 def reconoce(contenido: Contenido) -> bool:
@@ -162,7 +167,8 @@ def _datos(
     parametros = mapa(primero(a, ("llm.invocation_parameters", "langfuse.observation.model.parameters")))
     ofrecidas = ofrecidas or parametros.get("tools") or a.get("gen_ai.tool.definitions") or _esquemas(a)
     return {
-        "provider": texto(primero(a, ("llm.provider", "gen_ai.provider.name", "gen_ai.system"))) or texto(de_json(meta.get("ls_provider"))),
+        "provider": texto(primero(a, ("llm.provider", "gen_ai.provider.name", "gen_ai.system")))
+        or texto(de_json(meta.get("ls_provider"))),
         "model": _nombre_de_modelo(a, meta),
         "params": {k: v for k, v in parametros.items() if k != "tools"},
         "tools": herramientas_de(ofrecidas),
@@ -186,7 +192,9 @@ def _uso(a: Mapping[str, Any]) -> dict[str, int]:
     detalle = uso_de(a.get("langfuse.observation.usage_details"))
     contadas = {
         "input": primero(a, ("llm.token_count.prompt", "gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens")),
-        "output": primero(a, ("llm.token_count.completion", "gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens")),
+        "output": primero(
+            a, ("llm.token_count.completion", "gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens")
+        ),
         "total": primero(a, ("llm.token_count.total", "llm.usage.total_tokens", "gen_ai.usage.total_tokens")),
     }
     return detalle or {k: n for k, v in contadas.items() if (n := entero(v)) is not None}

@@ -27,7 +27,9 @@ def leer(contenido: Contenido) -> Lectura:
         crudas=tuple(o.valor for o in propias),
         entrada=_entrada(propias),
     )
-    return Lectura(formato=NOMBRE, origen=conversacion.origen, conversaciones=(conversacion,), saltadas=contenido.saltadas)
+    return Lectura(
+        formato=NOMBRE, origen=conversacion.origen, conversaciones=(conversacion,), saltadas=contenido.saltadas
+    )
 
 
 def _clave(lineas: list[Objeto]) -> str | None:

@@ -47,7 +47,7 @@ class Desenlace:
 class Tramo:
     """Un span. `puesto` es la k de la etiqueta `seq:step:k`; `orden` desempata a igual hora.
 
-    `datos` son los campos propios de una llamada, con las claves de la línea v1 (`provider`, `model`, `usage`, `call`…).
+    `datos` son los campos propios de una llamada, con las claves de la línea v1 (`provider`, `model`, `usage`…).
     """
 
     traza: str

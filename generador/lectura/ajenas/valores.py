@@ -79,7 +79,7 @@ def lista(valor: Any) -> list[Any]:
 def de_json(valor: Any) -> Any:
     """El valor que hay en un texto JSON (hasta dos envoltorios); lo que no es un texto JSON vuelve tal cual."""
     for _ in range(2):
-        if not isinstance(valor, str) or not valor.lstrip()[:1] in ("{", "[", '"'):
+        if not isinstance(valor, str) or valor.lstrip()[:1] not in ("{", "[", '"'):
             return valor
         try:
             valor = msgspec.json.decode(valor)
@@ -145,5 +145,7 @@ def uso_de(valor: Any) -> dict[str, int]:
         "output": ("output_tokens", "completion_tokens", "output", "completionTokens"),
         "total": ("total_tokens", "total", "totalTokens"),
     }
-    leidos = {k: next((n for c in claves if (n := entero(cuenta.get(c))) is not None), None) for k, claves in nombres.items()}
+    leidos = {
+        k: next((n for c in claves if (n := entero(cuenta.get(c))) is not None), None) for k, claves in nombres.items()
+    }
     return {k: n for k, n in leidos.items() if n is not None}

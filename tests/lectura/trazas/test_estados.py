@@ -123,7 +123,7 @@ def test_una_traza_sin_ningun_estado_lo_dice():
 
 
 def test_si_no_se_sabe_el_estado_de_antes_no_se_dice_que_cambio():
-    """Un trazador ajeno solo trae el estado con que acabó el grafo: decir que el último paso lo escribió todo es mentir."""
+    """Un trazador ajeno solo trae el estado final: decir que el último paso lo escribió entero sería mentir."""
     cinta = Cinta().ejecucion("r0").tarea("t1", "a", 1, update={"x": 1}).tarea("t2", "b", 2, update={"y": 2})
     traza = cinta.estado({"x": 1, "y": 2}, 2).tarea("t3", "c", 3, update={"y": 3}, estado={"x": 1, "y": 3}).traza()
     assert [p.cambios for p in traza.pasos[:2]] == [None, None]

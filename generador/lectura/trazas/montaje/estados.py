@@ -32,7 +32,7 @@ class EstadosDeVuelta(Struct):
     cambios: dict[int, tuple[Cambio, ...] | None]
     hay: bool
     faltan: bool
-    al_dia: bool = True
+    al_dia: bool
 
 
 def estados_por_vuelta(
@@ -64,11 +64,12 @@ def estados_de(vuelta: Vuelta, anotados: list[EstadoAnotado], cargas: Cargas) ->
     iniciales = {e.ejecucion: e.valores for e in anotados if e.inicial}
     tras = _tras_cada_paso(vuelta, anotados)
     actual: Valores = _VACIO if pasos else next(iter(iniciales.values()), _VACIO)
-    resultado = EstadosDeVuelta(actual, actual, {}, bool(anotados), False, al_dia=bool(iniciales or exactos))
+    resultado = EstadosDeVuelta(actual, actual, {}, bool(anotados), False, False)
     for i, paso in enumerate(pasos):
-        if (previo := exactos.get(paso.superstep - 1)) is not None:
-            actual, resultado.al_dia = previo, True
-        elif paso.superstep - 1 not in tras and (previo := iniciales.pop(paso.ejecucion, None)) is not None:
+        previo = exactos.get(paso.superstep - 1)
+        if previo is None and paso.superstep - 1 not in tras:
+            previo = iniciales.pop(paso.ejecucion, None)
+        if previo is not None:
             actual, resultado.al_dia = previo, True
         resultado.inicial = actual if i == 0 else resultado.inicial
         actual = _avanzar(resultado, paso, actual, tras, cargas)
