@@ -136,7 +136,7 @@ def test_lo_que_el_grafo_calla_se_dice_y_lo_recorrido_se_anota_como_visto(crear)
     hecha = crear("a_ciegas")
     contrato = (hecha.carpeta / "contrato.md").read_text("utf-8")
     assert "- De `decide`: dibuja aquí adónde puede ir." in contrato
-    assert "solo porque la primera corrida lo recorrió" in contrato
+    assert "solo porque una traza lo recorrió" in contrato
     assert "decide -.-> impar" in contrato
     assert "decide -.-> par" not in contrato
     assert codigo(comparar(leida(hecha))) != Codigo.DIFERENCIAS

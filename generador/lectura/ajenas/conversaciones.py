@@ -1,51 +1,23 @@
-"""De un árbol de tramos a conversaciones: qué es una ejecución del grafo, cuáles son del mismo hilo y en qué orden.
+"""De las ejecuciones a conversaciones: cuáles son del mismo hilo, en qué orden, y qué no traen.
 
-Una ejecución es el tramo bajo el que cuelgan intentos del grafo raíz; una pausa humana son dos ejecuciones del mismo
-hilo, en dos trazas distintas. La única regla para los nodos vale para todos los trazadores: **un intento es el tramo
-más alto con un `langgraph_checkpoint_ns`**.
+Una pausa humana son dos ejecuciones del mismo hilo, casi siempre en dos trazas distintas.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 
-from generador.lectura.ajenas.arbol import Arbol, Clave, plantar
+from generador.lectura.ajenas.arbol import Arbol, plantar
+from generador.lectura.ajenas.ejecuciones import Ejecucion, ejecuciones_de
 from generador.lectura.ajenas.lineas import lineas_de
-from generador.lectura.ajenas.tramos import CADENA, Conversacion, Tramo
-
-_INTERNO = "__start__"
-
-
-@dataclass(slots=True)
-class Ejecucion:
-    """Una llamada al grafo. `raiz` falta si no se exportó. `intentos` va de clave de tramo a él, en orden."""
-
-    traza: str
-    raiz: Tramo | None = None
-    intentos: dict[Clave, Tramo] = field(default_factory=dict)
-    sueltos: list[Tramo] = field(default_factory=list)
-
-    @property
-    def t0(self) -> float:
-        """Cuándo empezó; sin hora, al final."""
-        propia = None if self.raiz is None else self.raiz.t0
-        horas = [t.t0 for t in (*self.intentos.values(), *self.sueltos) if t.t0 is not None]
-        return propia if propia is not None else min(horas, default=math.inf)
-
-    @property
-    def hilo(self) -> str | None:
-        """El primero que se diga."""
-        suyos = (*((self.raiz,) if self.raiz else ()), *self.intentos.values(), *self.sueltos)
-        return next((t.hilo for t in suyos if t.hilo is not None), None)
+from generador.lectura.ajenas.tramos import Conversacion, Tramo
 
 
 def conversaciones_de(tramos: Iterable[Tramo], origen: str) -> tuple[Conversacion, ...]:
     """Una conversación por hilo (o por traza, si no se dice el hilo), por orden de hora."""
     arbol = plantar(tramos)
     por_hilo: dict[str, list[Ejecucion]] = {}
-    for e in sorted(_ejecuciones(arbol), key=lambda e: (e.t0, e.traza, "" if e.raiz is None else e.raiz.id)):
+    for e in sorted(ejecuciones_de(arbol), key=lambda e: (e.t0, e.traza, "" if e.raiz is None else e.raiz.id)):
         por_hilo.setdefault(e.hilo or e.traza, []).append(e)
     avisos = tuple(arbol.avisos())
     return tuple(_conversacion(hilo, suyas, arbol, origen, avisos) for hilo, suyas in por_hilo.items())
@@ -86,90 +58,3 @@ def _completitud(ejecuciones: list[Ejecucion]) -> dict[str, str]:
         "attempts": "full" if tramos else "none",
         "calls": "full" if all(e.raiz is not None for e in ejecuciones) else "partial",
     }
-
-
-def es_intento(t: Tramo, arbol: Arbol) -> bool:
-    """Si es el tramo más alto de su `langgraph_checkpoint_ns`.
-
-    De uno cuyo padre no se exportó no se sabe: solo cuenta si nada dice que es una parte de un nodo.
-    """
-    if t.situacion is None or t.clase != CADENA or t.situacion.nodo == _INTERNO:
-        return False
-    padre = arbol.padre(t)
-    if padre is None:
-        return t.puesto is None
-    return padre.situacion is None or padre.situacion.ns != t.situacion.ns
-
-
-def _ejecuciones(arbol: Arbol) -> list[Ejecucion]:
-    intentos = {c: t for c, t in arbol.tramos.items() if es_intento(t, arbol)}
-    reparto = _Reparto(arbol, arbol.arriba(intentos))
-    for t in sorted(intentos.values(), key=lambda t: len(t.situacion.tramos) if t.situacion else 0):
-        reparto.intento(t)
-    reparto.demas([t for c, t in arbol.tramos.items() if c not in intentos])
-    return list(reparto.de_raiz.values())
-
-
-class _Reparto:
-    """A qué ejecución va cada tramo. Un intento de un subgrafo, a la de la tarea que lo contiene."""
-
-    def __init__(self, arbol: Arbol, arriba: Mapping[Clave, Clave]) -> None:
-        self._arbol = arbol
-        self._arriba = arriba
-        self._de_tarea: dict[Clave, Ejecucion] = {}
-        self._de_intento: dict[Clave, Ejecucion] = {}
-        self.de_raiz: dict[Clave, Ejecucion] = {}
-
-    def intento(self, t: Tramo) -> None:
-        """Coloca un intento. Se llama de los de fuera a los de dentro."""
-        clave = (t.traza, t.id)
-        encima = self._de_intento.get(self._arriba[clave]) if clave in self._arriba else None
-        ejecucion = encima or self._contenedora(t) or self._nueva(t)
-        ejecucion.intentos[clave] = t
-        self._de_intento[clave] = ejecucion
-        if t.situacion is not None:
-            self._de_tarea.setdefault((t.traza, t.situacion.tarea), ejecucion)
-
-    def demas(self, tramos: list[Tramo]) -> None:
-        """Coloca lo que no es un intento. Lo que contiene ejecuciones enteras (una petición HTTP) queda fuera."""
-        de_fuera = self._envoltorios()
-        sin_nada = {t.traza for t in tramos} - {traza for traza, _ in self.de_raiz}
-        for t in tramos:
-            if t.traza in sin_nada and self._arbol.padre(t) is None:
-                self.de_raiz[t.traza, t.id] = Ejecucion(t.traza, t)
-        duenas = {**self._de_intento, **self.de_raiz}
-        encima = self._arbol.arriba(duenas)
-        primeras = self._primeras()
-        for t in tramos:
-            clave = (t.traza, t.id)
-            if clave not in de_fuera and clave not in self.de_raiz:
-                suya = duenas[encima[clave]] if clave in encima else self._contenedora(t)
-                (suya or primeras[t.traza]).sueltos.append(t)
-
-    def _contenedora(self, t: Tramo) -> Ejecucion | None:
-        """La de su misma tarea, o la de la tarea en cuyo subgrafo dice que corrió, aunque falte el hilo de padres."""
-        if t.situacion is None:
-            return None
-        tareas = (t.situacion.tarea, *(x.rpartition(":")[2] for x in reversed(t.situacion.tramos)))
-        return next((e for x in tareas if (e := self._de_tarea.get((t.traza, x))) is not None), None)
-
-    def _nueva(self, t: Tramo) -> Ejecucion:
-        """La del tramo que lo contiene; si no se exportó, la de su traza."""
-        padre = self._arbol.padre(t)
-        return self.de_raiz.setdefault((t.traza, "" if padre is None else padre.id), Ejecucion(t.traza, padre))
-
-    def _envoltorios(self) -> set[Clave]:
-        fuera: set[Clave] = set()
-        for e in self.de_raiz.values():
-            for a in self._arbol.antepasados(e.raiz) if e.raiz is not None else ():
-                if (a.traza, a.id) in fuera:
-                    break
-                fuera.add((a.traza, a.id))
-        return fuera
-
-    def _primeras(self) -> dict[str, Ejecucion]:
-        """De traza a su primera ejecución."""
-        primeras: dict[str, Ejecucion] = {}
-        for _, e in sorted(self.de_raiz.items(), key=lambda par: (par[1].t0, par[0])):
-            primeras.setdefault(e.traza, e)
-        return primeras

@@ -6,26 +6,16 @@ a la vez una pregunta y una respuesta es que hubo una pausa: la ejecución acab�
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from generador.lectura.ajenas.base_de_checkpoints import Escritura, Hilo, Punto
+from generador.lectura.ajenas.escrituras import ENTRADA, ENVIOS, INTERNO, NULA, RESPUESTA, Tarea, tareas_de
 from generador.lectura.ajenas.lineas import mandato
 from generador.lectura.ajenas.valores import segundos
 
 Linea = dict[str, Any]
-_PREGUNTA, _RESPUESTA, _ERROR, _ENVIOS, _ENTRADA = (
-    "__interrupt__",
-    "__resume__",
-    "__error__",
-    "__pregel_tasks",
-    "__start__",
-)
-_INTERNO = re.compile(r"__|branch:|join:|start:")
-_CAMINO = re.compile(r"~?(__pregel_pull|__pregel_push), (.+)", re.DOTALL)
-_NULA = "00000000-0000-0000-0000-000000000000"
 _HONDURA = 64
 
 
@@ -39,37 +29,23 @@ class Pausa:
 Suceso = Linea | Pausa
 
 
-@dataclass(slots=True)
-class _Tarea:
-    """Lo que una tarea dejó escrito bajo un checkpoint."""
-
-    id: str
-    nodo: str | None
-    clase: str
-    indice: int | None
-    preguntas: list[Any] = field(default_factory=list)
-    respuestas: list[Any] = field(default_factory=list)
-    escrito: dict[str, Any] = field(default_factory=dict)
-    error: Any = None
-    acabada: bool = False
-
-
 def lineas_de_rama(hilo: Hilo, rama: Sequence[Punto]) -> Iterator[Linea]:
     """Las líneas de la v1, con su `run` puesto."""
-    corredor = _Corredor(hilo.id)
     historia = _Historia(hilo)
+    corredor = _Corredor(hilo.id, historia)
     for punto, siguiente in zip(rama, (*rama[1:], None), strict=True):
         yield from corredor.punto(punto, historia.empieza(punto))
         yield from corredor.sucesos(historia.paso(punto, siguiente, ()))
-    if rama:
-        yield from corredor.fin(rama[-1], historia)
+    yield from corredor.fin()
 
 
 class _Corredor:
     """Numera las ejecuciones y las abre y cierra donde toca."""
 
-    def __init__(self, hilo: str) -> None:
+    def __init__(self, hilo: str, historia: _Historia) -> None:
         self._hilo = hilo
+        self._historia = historia
+        self._ultimo: Punto | None = None
         self._n = -1
         self._hora: float | None = None
         self._estado = ""
@@ -78,10 +54,10 @@ class _Corredor:
         """Un checkpoint del grafo raíz."""
         nueva = p.fuente in ("input", "fork") or self._n < 0
         if nueva:
-            yield from self._cerrar("ok")
-        self._hora = segundos(p.hora) or self._hora
+            yield from self.fin()
+        self._ultimo, self._hora = p, segundos(p.hora) or self._hora
         if nueva:
-            entrada = p.canales.get(_ENTRADA) if p.fuente == "input" else None
+            entrada = p.canales.get(ENTRADA) if p.fuente == "input" else None
             yield self._abrir("continue" if p.fuente == "fork" else "input", entrada)
         yield self._con_run(linea)
 
@@ -97,9 +73,9 @@ class _Corredor:
                 )
                 yield self._con_run(s)
 
-    def fin(self, ultimo: Punto, historia: _Historia) -> Iterator[Linea]:
-        """Cierra la última ejecución, si se sabe cómo acabó: sin nada pendiente, o parada."""
-        if self._estado or not historia.pendiente(ultimo):
+    def fin(self) -> Iterator[Linea]:
+        """Cierra la ejecución abierta, si se sabe cómo acabó: sin nada pendiente, o parada."""
+        if self._estado or (self._ultimo is not None and not self._historia.pendiente(self._ultimo)):
             yield from self._cerrar("ok")
 
     def _abrir(self, clase: str, entrada: Any) -> Linea:
@@ -125,7 +101,7 @@ class _Historia:
 
     def empieza(self, p: Punto) -> Linea:
         """La línea del propio checkpoint."""
-        estado = {k: v for k, v in p.canales.items() if not _INTERNO.match(str(k))}
+        estado = {k: v for k, v in p.canales.items() if not INTERNO.match(str(k))}
         linea: Linea = {
             "t": "checkpoint",
             "ts": segundos(p.hora),
@@ -141,7 +117,7 @@ class _Historia:
 
     def paso(self, p: Punto, siguiente: Punto | None, dentro_de: tuple[str, ...]) -> Iterator[Suceso]:
         """Las tareas que corrieron tras un checkpoint, partidas por las pausas que hubo."""
-        tareas = self._tareas(p, siguiente)
+        tareas = tareas_de(p, siguiente, self._escrituras(p))
         partes = {t.id: self._partes(t, p, siguiente is not None, dentro_de) for t in tareas}
         pausas = max((len(x) - 1 for x in partes.values()), default=0)
         for n in range(pausas + 1):
@@ -151,7 +127,7 @@ class _Historia:
             if n < pausas:
                 yield Pausa(self._respuesta(tareas, p, n))
 
-    def _partes(self, t: _Tarea, p: Punto, siguio: bool, dentro_de: tuple[str, ...]) -> list[list[Linea]]:
+    def _partes(self, t: Tarea, p: Punto, siguio: bool, dentro_de: tuple[str, ...]) -> list[list[Linea]]:
         """Las líneas de una tarea entre pausa y pausa."""
         donde = {"task": t.id, "node": t.nodo, "ns": _tramos(p.ns), "step": p.paso + 1}
         disparo = {"triggers": ["__pregel_push"]} if t.clase == "push" else {}
@@ -173,7 +149,7 @@ class _Historia:
         partes[-1] += _final(t, donde, siguio, contestada=mias > 0)
         return partes
 
-    def _interiores(self, t: _Tarea, p: Punto, dentro_de: tuple[str, ...]) -> list[list[Linea]]:
+    def _interiores(self, t: Tarea, p: Punto, dentro_de: tuple[str, ...]) -> list[list[Linea]]:
         """Lo que pasó en el subgrafo que ejecutó la tarea, partido por sus pausas."""
         base = f"{p.ns}|" if p.ns else ""
         propio = f"{base}{t.nodo}:{t.id}"
@@ -191,20 +167,20 @@ class _Historia:
                         trozos[-1].append(s)
         return trozos
 
-    def _respuesta(self, tareas: Sequence[_Tarea], p: Punto, n: int) -> Any:
-        """Lo que se contestó en la pausa n, según la tarea o, si no es una sola, según la nula, que guarda el `Command`."""
+    def _respuesta(self, tareas: Sequence[Tarea], p: Punto, n: int) -> Any:
+        """Lo que se contestó en la pausa n: lo dice la tarea y, si hay varias, la nula, que guarda el `Command`."""
         dichas = [t.respuestas[n] for t in tareas if n < len(t.respuestas)]
         if len(dichas) == 1:
             return dichas[0]
-        nulas = [e.valor for e in self._escrituras(p) if e.tarea == _NULA and e.canal == _RESPUESTA]
+        nulas = [e.valor for e in self._escrituras(p) if e.tarea == NULA and e.canal == RESPUESTA]
         return nulas[0] if nulas else self._de_dentro(tareas, p, n)
 
-    def _de_dentro(self, tareas: Sequence[_Tarea], p: Punto, n: int) -> Any:
+    def _de_dentro(self, tareas: Sequence[Tarea], p: Punto, n: int) -> Any:
         for t in tareas:
             propio = f"{p.ns}|{t.nodo}:{t.id}" if p.ns else f"{t.nodo}:{t.id}"
             for (ns, _), escrituras in self._hilo.escrituras.items():
                 if ns == propio or ns.startswith(f"{propio}|"):
-                    dichas = [e.valor for e in escrituras if e.canal == _RESPUESTA and isinstance(e.valor, list)]
+                    dichas = [e.valor for e in escrituras if e.canal == RESPUESTA and isinstance(e.valor, list)]
                     if dichas and n < len(dichas[0]):
                         return dichas[0][n]
         return None
@@ -212,28 +188,8 @@ class _Historia:
     def _escrituras(self, p: Punto) -> list[Escritura]:
         return self._hilo.escrituras.get((p.ns, p.id), [])
 
-    def _tareas(self, p: Punto, siguiente: Punto | None) -> list[_Tarea]:
-        """Las tareas del paso, en el orden en que LangGraph las aplica. `__start__` no es un nodo."""
-        tareas: dict[str, _Tarea] = {}
-        caminos: dict[str, str] = {}
-        for e in sorted(self._escrituras(p), key=lambda e: e.orden):
-            if e.tarea == _NULA:
-                continue
-            if e.tarea not in tareas:
-                tareas[e.tarea] = _Tarea(e.tarea, *_quien(e.camino, p))
-                caminos[e.tarea] = e.camino
-            _anotar(tareas[e.tarea], e)
-        conocidas = sorted((t for t in tareas.values() if t.nodo != _ENTRADA), key=lambda t: (caminos[t.id], t.id))
-        if siguiente is not None and not any(t.nodo for t in conocidas):
-            return [
-                _Tarea(f"{p.id}/{n}", n, "pull", None, escrito=dict(v) if isinstance(v, dict) else {}, acabada=True)
-                for n, v in siguiente.escrito.items()
-                if n != _ENTRADA
-            ] or conocidas
-        return conocidas
 
-
-def _final(t: _Tarea, donde: Mapping[str, Any], siguio: bool, *, contestada: bool) -> Iterator[Linea]:
+def _final(t: Tarea, donde: Mapping[str, Any], siguio: bool, *, contestada: bool) -> Iterator[Linea]:
     """Cómo acabó la tarea, si lo que escribió lo prueba."""
     if t.error is not None and not (t.acabada and siguio):
         yield {"t": "task.end", **donde, "status": "error", "error": _fallo(t.error)}
@@ -247,43 +203,6 @@ def _fallo(error: Any) -> Any:
     return {"msg": error} if isinstance(error, str) else error
 
 
-def _anotar(t: _Tarea, e: Escritura) -> None:
-    if e.canal == _PREGUNTA:
-        t.preguntas = e.valor if isinstance(e.valor, list) else [{"id": None, "value": e.valor}]
-    elif e.canal == _RESPUESTA:
-        t.respuestas = e.valor if isinstance(e.valor, list) else [e.valor]
-    elif e.canal == _ERROR:
-        t.error = e.valor
-    else:
-        t.acabada = True
-        if not _INTERNO.match(e.canal):
-            t.escrito[e.canal] = _junto(t.escrito, e)
-
-
-def _junto(escrito: Mapping[str, Any], e: Escritura) -> Any:
-    """Varias escrituras al mismo canal van juntas, como las da LangGraph."""
-    if e.canal not in escrito:
-        return e.valor
-    antes = escrito[e.canal]
-    previas = antes["$writes"] if isinstance(antes, dict) and antes.keys() == {"$writes"} else [antes]
-    return {"$writes": [*previas, e.valor]}
-
-
-def _quien(camino: str, p: Punto) -> tuple[str | None, str, int | None]:
-    """Nodo, clase e índice de una tarea según su `task_path`. El nodo de un `Send` está en el canal de envíos."""
-    hallado = _CAMINO.fullmatch(camino)
-    if hallado is None:
-        return None, "pull", None
-    if hallado[1] == "__pregel_pull":
-        return hallado[2], "pull", None
-    cifras = hallado[2].partition(",")[0].strip()
-    envios = p.canales.get(_ENVIOS)
-    indice = int(cifras) if cifras.isdecimal() and len(cifras) <= 12 else None
-    envio = envios[indice] if indice is not None and isinstance(envios, list) and indice < len(envios) else None
-    nodo = envio.get("node") if isinstance(envio, dict) else None
-    return nodo if isinstance(nodo, str) else None, "push", indice
-
-
 def _dispara(canal: str, valor: Any) -> bool:
     """Si un canal con ese valor tiene a alguien esperando."""
     if canal.startswith("branch:to:"):
@@ -291,7 +210,7 @@ def _dispara(canal: str, valor: Any) -> bool:
     if canal.startswith("join:"):
         vistos = valor.get("v") if isinstance(valor, dict) else valor
         return isinstance(vistos, list) and len(vistos) >= canal.split(":")[1].count("+") + 1
-    return canal == _ENVIOS and bool(valor)
+    return canal == ENVIOS and bool(valor)
 
 
 def _es_otra_llamada(ns: str, propio: str) -> bool:

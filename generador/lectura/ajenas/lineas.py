@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from generador.lectura.ajenas.arbol import Arbol, Clave, orden
+from generador.lectura.ajenas.ejecuciones import Ejecucion
 from generador.lectura.ajenas.tramos import CADENA, HERRAMIENTA, MODELO, RECUPERADOR, Situacion, Tramo
-
-if TYPE_CHECKING:
-    from generador.lectura.ajenas.conversaciones import Ejecucion
 
 Linea = Mapping[str, Any]
 _DE_MANDATO = frozenset({"graph", "update", "resume", "goto"})
@@ -153,7 +151,7 @@ class _Escritor:
             yield self._linea("route", _fin(t), task=self._tarea_de(t), fn=t.nombre, result=salida)
 
     def _es_ruta(self, t: Tramo) -> bool:
-        """Una función de ruta es la parte 2 o siguiente de un nodo; las escrituras de LangGraph 0.2 también lo parecen."""
+        """Una función de ruta es la parte 2 o siguiente de un nodo; las escrituras de LangGraph 0.2 no lo son."""
         encima = self._arbol.padre(t)
         del_nodo = encima is not None and (encima.traza, encima.id) in self._e.intentos
         return del_nodo and (t.puesto or 0) > 1 and t.salida is not None and not t.nombre.startswith(_ESCRITURA)
