@@ -6,12 +6,12 @@ medias. Nada de lo que sigue depende del orden del fichero.
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-import msgspec
-
+from generador.lectura.ajenas.sano import sano
 from generador.lectura.ajenas.tramos import Tramo
 
 Clave = tuple[str, str]
@@ -66,13 +66,13 @@ class Arbol:
 def plantar(tramos: Iterable[Tramo]) -> Arbol:
     """El árbol."""
     arbol = Arbol()
-    mejores: dict[Clave, Tramo] = {}
+    versiones: dict[Clave, list[Tramo]] = {}
     for t in tramos:
-        clave = (t.traza, t.id)
-        otro = mejores.get(clave)
-        if otro is not None and otro != t:
-            arbol.repetidos += 1
-        mejores[clave] = t if otro is None else max(otro, t, key=_completitud)
+        versiones.setdefault((t.traza, t.id), []).append(t)
+    mejores = {
+        clave: max(suyas, key=_completitud) if len(suyas) > 1 else suyas[0] for clave, suyas in versiones.items()
+    }
+    arbol.repetidos = sum(len({_texto(t) for t in suyas}) - 1 for suyas in versiones.values() if len(suyas) > 1)
     for clave in sorted(mejores, key=lambda c: orden(mejores[c])):
         arbol.tramos[clave] = mejores[clave]
     _cortar_ciclos(arbol)
@@ -91,10 +91,19 @@ def orden(t: Tramo) -> tuple[float, str, int, str, str]:
     return (math.inf if t.t0 is None else t.t0, t.orden, paso, t.traza, t.id)
 
 
-def _completitud(t: Tramo) -> tuple[bool, bool, bytes]:
+def _completitud(t: Tramo) -> tuple[bool, bool, int, str]:
     """Cuál de dos versiones de un tramo dice más. El último criterio solo hace que siempre gane la misma."""
-    texto = msgspec.json.encode(t, enc_hook=repr)
-    return (t.t1 is not None, t.salida is not None or bool(t.desenlace.fallo), len(texto).to_bytes(8, "big") + texto)
+    dicho = _texto(t)
+    return (t.t1 is not None, t.salida is not None or bool(t.desenlace.fallo), len(dicho), dicho)
+
+
+def _texto(t: Tramo) -> str:
+    """Todo lo que dice un tramo, en un texto que se puede comparar."""
+    d, s = t.desenlace, t.situacion
+    acabo = [d.estado, d.fallo and dict(d.fallo), [dict(p) for p in d.preguntas]]
+    donde = [] if s is None else [s.ns, s.nodo, s.paso, s.camino]
+    partes = [t.padre, t.nombre, t.clase, t.t0, t.t1, t.hilo, t.puesto, t.orden, t.entrada, t.salida]
+    return json.dumps(sano([*partes, dict(t.datos), acabo, donde]), sort_keys=True)
 
 
 def _cortar_ciclos(arbol: Arbol) -> None:

@@ -85,10 +85,7 @@ class _Reparto:
     def demas(self, tramos: list[Tramo]) -> None:
         """Coloca lo que no es un intento. Lo que contiene ejecuciones enteras (una petición HTTP) queda fuera."""
         de_fuera = self._envoltorios()
-        sin_nada = {t.traza for t in tramos} - {traza for traza, _ in self.de_raiz}
-        for t in tramos:
-            if t.traza in sin_nada and self._arbol.padre(t) is None:
-                self.de_raiz[t.traza, t.id] = Ejecucion(t.traza, t)
+        self._sin_intentos(tramos)
         duenas = {**self._de_intento, **self.de_raiz}
         encima = self._arbol.arriba(duenas)
         primeras = self._primeras()
@@ -97,6 +94,15 @@ class _Reparto:
             if clave not in de_fuera and clave not in self.de_raiz:
                 suya = duenas[encima[clave]] if clave in encima else self._contenedora(t)
                 (suya or primeras[t.traza]).sueltos.append(t)
+
+    def _sin_intentos(self, tramos: list[Tramo]) -> None:
+        """Una traza en la que nada dice ser de un nodo: una ejecución por cada raíz que envuelva algo, o una sola."""
+        sin_nada = {t.traza for t in tramos} - {traza for traza, _ in self.de_raiz}
+        for t in tramos:
+            if t.traza in sin_nada and t.padre is None and t.clase == CADENA and t.situacion is None:
+                self.de_raiz[t.traza, t.id] = Ejecucion(t.traza, t)
+        for traza in sin_nada - {traza for traza, _ in self.de_raiz}:
+            self.de_raiz[traza, ""] = Ejecucion(traza)
 
     def _contenedora(self, t: Tramo) -> Ejecucion | None:
         """La de su misma tarea, o la de la tarea en cuyo subgrafo dice que corrió, aunque falte el hilo de padres."""

@@ -31,7 +31,7 @@ def test_un_salto_al_padre_y_una_cancelacion_tampoco_son_errores():
 
 
 def test_un_error_se_parte_en_clase_mensaje_y_traza():
-    d = de_texto("ValueError('no \"hay\"')Traceback (most recent call last):\n\n  File \"/home/x/a.py\", line 1")
+    d = de_texto('ValueError(\'no "hay"\')Traceback (most recent call last):\n\n  File "/home/x/a.py", line 1')
     assert d.estado == "error"
     assert d.fallo == {"cls": "ValueError", "msg": 'no "hay"', "traceback": '  File "a.py", line 1'}
     assert de_texto("algo fue mal").fallo == {"msg": "algo fue mal"}

@@ -34,11 +34,13 @@ def test_se_reconoce_por_el_contenido_y_no_por_el_nombre(tmp_path):
     assert leer(ruta).lectura.origen == "mlflow"
 
 
-@pytest.mark.parametrize("contenido", [b'{"hola": 1}', b"[1, 2]", b"PK\x03\x04xxxx", b"SQLite format 3\x00", b'"texto"'])
+@pytest.mark.parametrize(
+    "contenido", [b'{"hola": 1}', b"[1, 2]", b"PK\x03\x04xxxx", b"SQLite format 3\x00", b'"texto"']
+)
 def test_lo_que_no_es_de_nadie_dice_que_se_admite(tmp_path, contenido):
     ruta = tmp_path / "x"
     ruta.write_bytes(contenido)
-    with pytest.raises(ErrorDeEntrada, match="no se reconoce de qué trazador es → se admiten: .*LangSmith.*SQLite"):
+    with pytest.raises(ErrorDeEntrada, match=r"no se reconoce de qué trazador es → se admiten: .*LangSmith.*SQLite"):
         leer(ruta)
 
 
@@ -76,7 +78,13 @@ def test_ni_un_fifo_ni_un_fichero_desmesurado_se_leen(tmp_path, monkeypatch):
 
 def test_una_linea_rota_se_salta_y_se_dice_cual_y_por_que(tmp_path):
     ruta = tmp_path / "runs.jsonl"
-    lineas = [json.dumps(run("r")), '{"id": "a", "run_ty', json.dumps({"id": "x"}), "7", json.dumps(run("n", "r", ns="n:1"))]
+    lineas = [
+        json.dumps(run("r")),
+        '{"id": "a", "run_ty',
+        json.dumps({"id": "x"}),
+        "7",
+        json.dumps(run("n", "r", ns="n:1")),
+    ]
     ruta.write_text("\n".join(lineas), "utf-8")
     saltadas = leer(ruta).lectura.saltadas
     assert [s.linea for s in sorted(saltadas)] == [2, 3, 4]
@@ -87,7 +95,10 @@ def test_una_linea_rota_se_salta_y_se_dice_cual_y_por_que(tmp_path):
 
 def test_da_igual_una_lista_un_objeto_con_runs_por_lineas_o_anidados(tmp_path):
     plano = [run("r"), run("n", "r", ns="n:1", outputs={"y": 3})]
-    anidado = {**plano[0], "child_runs": [{k: v for k, v in plano[1].items() if k not in ("parent_run_id", "trace_id")}]}
+    anidado = {
+        **plano[0],
+        "child_runs": [{k: v for k, v in plano[1].items() if k not in ("parent_run_id", "trace_id")}],
+    }
     formas = {"a.json": plano, "b.json": {"runs": plano}, "c.jsonl": plano, "d.json": anidado}
     leidas = [trazas(tmp_path, escribir(tmp_path, nombre, forma))["h"] for nombre, forma in formas.items()]
     assert leidas[0] == leidas[1] == leidas[2] == leidas[3]
