@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,10 +43,19 @@ def tareas_de(p: Punto, siguiente: Punto | None, escrituras: Sequence[Escritura]
             tareas[e.tarea] = Tarea(e.tarea, *_quien(e.camino, p))
             caminos[e.tarea] = e.camino
         _anotar(tareas[e.tarea], e)
+    _ultima_respuesta(tareas.values(), escrituras)
     conocidas = sorted((t for t in tareas.values() if t.nodo != ENTRADA), key=lambda t: (caminos[t.id], t.id))
     if siguiente is not None and not any(t.nodo for t in conocidas):
         return _de_los_metadatos(p, siguiente) or conocidas
     return conocidas
+
+
+def _ultima_respuesta(tareas: Iterable[Tarea], escrituras: Sequence[Escritura]) -> None:
+    """Un nodo que pregunta varias veces guarda las respuestas menos la última, que se queda donde la nula."""
+    contestadas = [t for t in tareas if t.respuestas]
+    dadas = [e.valor for e in escrituras if e.tarea == NULA and e.canal == RESPUESTA]
+    if len(contestadas) == 1 and contestadas[0].acabada and dadas and dadas[0] != contestadas[0].respuestas[-1]:
+        contestadas[0].respuestas = [*contestadas[0].respuestas, dadas[0]]
 
 
 def _de_los_metadatos(p: Punto, siguiente: Punto) -> list[Tarea]:

@@ -29,6 +29,15 @@ class Pausa:
 Suceso = Linea | Pausa
 
 
+@dataclass(frozen=True, slots=True)
+class _Partida:
+    """Lo que hizo una tarea, en un trozo más que respuestas recibió. `pregunta` es el id de la suya, si es una."""
+
+    trozos: list[list[Linea]]
+    respuestas: list[Any]
+    pregunta: Any
+
+
 def lineas_de_rama(hilo: Hilo, rama: Sequence[Punto]) -> Iterator[Linea]:
     """Las líneas de la v1, con su `run` puesto."""
     historia = _Historia(hilo)
@@ -68,10 +77,14 @@ class _Corredor:
                 yield from self._cerrar("interrupted")
                 yield self._abrir("resume", {"$t": "command", "resume": s.respuesta})
             else:
-                self._estado = (
-                    s["status"] if s["t"] == "task.end" and not s["ns"] and s["status"] != "ok" else self._estado
-                )
+                self._ver(s)
                 yield self._con_run(s)
+
+    def _ver(self, linea: Linea) -> None:
+        """Lo que una línea dice de la ejecución: por qué hora va y si una tarea de fuera no acabó bien."""
+        self._hora = max((h for h in (self._hora, linea.get("ts")) if h is not None), default=None)
+        if linea["t"] == "task.end" and not linea["ns"] and linea["status"] != "ok":
+            self._estado = linea["status"]
 
     def fin(self) -> Iterator[Linea]:
         """Cierra la ejecución abierta, si se sabe cómo acabó: sin nada pendiente, o parada."""
@@ -118,82 +131,78 @@ class _Historia:
     def paso(self, p: Punto, siguiente: Punto | None, dentro_de: tuple[str, ...]) -> Iterator[Suceso]:
         """Las tareas que corrieron tras un checkpoint, partidas por las pausas que hubo."""
         tareas = tareas_de(p, siguiente, self._escrituras(p))
-        partes = {t.id: self._partes(t, p, siguiente is not None, dentro_de) for t in tareas}
-        pausas = max((len(x) - 1 for x in partes.values()), default=0)
+        partidas = [self._partida(t, p, siguiente is not None, dentro_de) for t in tareas]
+        pausas = max((len(x.respuestas) for x in partidas), default=0)
         for n in range(pausas + 1):
-            for t in tareas:
-                if n < len(partes[t.id]):
-                    yield from partes[t.id][n]
+            for partida in partidas:
+                if n < len(partida.trozos):
+                    yield from partida.trozos[n]
             if n < pausas:
-                yield Pausa(self._respuesta(tareas, p, n))
+                yield Pausa(self._respuesta(partidas, p, n))
 
-    def _partes(self, t: Tarea, p: Punto, siguio: bool, dentro_de: tuple[str, ...]) -> list[list[Linea]]:
-        """Las líneas de una tarea entre pausa y pausa."""
+    def _partida(self, t: Tarea, p: Punto, siguio: bool, dentro_de: tuple[str, ...]) -> _Partida:
+        """Las líneas de una tarea, antes y después de cada respuesta que recibió."""
         donde = {"task": t.id, "node": t.nodo, "ns": _tramos(p.ns), "step": p.paso + 1}
         disparo = {"triggers": ["__pregel_push"]} if t.clase == "push" else {}
-        trozos = self._interiores(t, p, dentro_de) if t.nodo is not None else [[]]
-        mias = max(len(trozos) - 1, len(t.respuestas) and min(1, len(t.preguntas)))
-        trozos += [[] for _ in range(mias + 1 - len(trozos))]
-        partes: list[list[Linea]] = []
-        for n, trozo in enumerate(trozos):
-            partes.append([{"t": "task.start", **donde, **disparo}, *trozo])
-            if n < mias:
-                partes[-1].append(
-                    {
-                        "t": "task.end",
-                        **donde,
-                        "status": "interrupted",
-                        "interrupts": t.preguntas or [{"id": None, "value": None}],
-                    }
-                )
-        partes[-1] += _final(t, donde, siguio, contestada=mias > 0)
-        return partes
+        interior = self._interior(t, p, dentro_de)
+        propias = t.respuestas if t.preguntas or t.respuestas else []
+        respuestas = propias if len(propias) >= len(interior.respuestas) else interior.respuestas
+        trozos: list[list[Linea]] = []
+        for n in range(len(respuestas) + 1):
+            dentro = interior.trozos[n] if n < len(interior.trozos) else []
+            trozos.append([{"t": "task.start", **donde, **disparo}, *dentro])
+            if n < len(respuestas):
+                preguntas = _preguntas(t, es_la_ultima=t.acabada and n == len(respuestas) - 1)
+                trozos[-1].append({"t": "task.end", **donde, "status": "interrupted", "interrupts": preguntas})
+        trozos[-1] += _final(t, donde, siguio)
+        ids = [q.get("id") for q in t.preguntas if isinstance(q, dict)]
+        return _Partida(trozos, respuestas, ids[0] if len(ids) == 1 else None)
 
-    def _interiores(self, t: Tarea, p: Punto, dentro_de: tuple[str, ...]) -> list[list[Linea]]:
+    def _interior(self, t: Tarea, p: Punto, dentro_de: tuple[str, ...]) -> _Partida:
         """Lo que pasó en el subgrafo que ejecutó la tarea, partido por sus pausas."""
-        base = f"{p.ns}|" if p.ns else ""
-        propio = f"{base}{t.nodo}:{t.id}"
-        trozos: list[list[Linea]] = [[]]
-        if propio in dentro_de or len(dentro_de) >= _HONDURA:
-            return trozos
+        propio = f"{p.ns}|{t.nodo}:{t.id}" if p.ns else f"{t.nodo}:{t.id}"
+        partida = _Partida([[]], [], None)
+        if t.nodo is None or propio in dentro_de or len(dentro_de) >= _HONDURA:
+            return partida
         for ns in sorted(n for n in self._hilo.puntos if n == propio or _es_otra_llamada(n, propio)):
             puntos = self._hilo.puntos[ns]
             for punto, siguiente in zip(puntos, (*puntos[1:], None), strict=True):
-                trozos[-1].append(self.empieza(punto))
+                partida.trozos[-1].append(self.empieza(punto))
                 for s in self.paso(punto, siguiente, (*dentro_de, propio)):
                     if isinstance(s, Pausa):
-                        trozos.append([])
+                        partida.respuestas.append(s.respuesta)
+                        partida.trozos.append([])
                     else:
-                        trozos[-1].append(s)
-        return trozos
+                        partida.trozos[-1].append(s)
+        return partida
 
-    def _respuesta(self, tareas: Sequence[Tarea], p: Punto, n: int) -> Any:
-        """Lo que se contestó en la pausa n: lo dice la tarea y, si hay varias, la nula, que guarda el `Command`."""
-        dichas = [t.respuestas[n] for t in tareas if n < len(t.respuestas)]
-        if len(dichas) == 1:
-            return dichas[0]
+    def _respuesta(self, partidas: Sequence[_Partida], p: Punto, n: int) -> Any:
+        """Lo que se contestó en la pausa n. Si contestaron varias tareas, cada respuesta, con el id de su pregunta."""
+        dichas = [(x.pregunta, x.respuestas[n]) for x in partidas if n < len(x.respuestas)]
+        if len(dichas) == 1 and dichas[0][1] is not None:
+            return dichas[0][1]
+        if len(dichas) > 1 and all(isinstance(id, str) for id, _ in dichas):
+            return dict(dichas)
         nulas = [e.valor for e in self._escrituras(p) if e.tarea == NULA and e.canal == RESPUESTA]
-        return nulas[0] if nulas else self._de_dentro(tareas, p, n)
-
-    def _de_dentro(self, tareas: Sequence[Tarea], p: Punto, n: int) -> Any:
-        for t in tareas:
-            propio = f"{p.ns}|{t.nodo}:{t.id}" if p.ns else f"{t.nodo}:{t.id}"
-            for (ns, _), escrituras in self._hilo.escrituras.items():
-                if ns == propio or ns.startswith(f"{propio}|"):
-                    dichas = [e.valor for e in escrituras if e.canal == RESPUESTA and isinstance(e.valor, list)]
-                    if dichas and n < len(dichas[0]):
-                        return dichas[0][n]
-        return None
+        return nulas[0] if nulas else None
 
     def _escrituras(self, p: Punto) -> list[Escritura]:
         return self._hilo.escrituras.get((p.ns, p.id), [])
 
 
-def _final(t: Tarea, donde: Mapping[str, Any], siguio: bool, *, contestada: bool) -> Iterator[Linea]:
+def _preguntas(t: Tarea, *, es_la_ultima: bool) -> list[Any]:
+    """Lo que se preguntó antes de una respuesta. Si un nodo pregunta varias veces, la base solo guarda la última."""
+    if es_la_ultima or not t.preguntas:
+        return t.preguntas or [{"id": None, "value": None}]
+    perdida = {"$t": "repr", "cls": "Interrupt", "v": "(la base solo guarda la última pregunta del nodo)"}
+    return [{"id": q.get("id") if isinstance(q, dict) else None, "value": perdida} for q in t.preguntas]
+
+
+def _final(t: Tarea, donde: Mapping[str, Any], siguio: bool) -> Iterator[Linea]:
     """Cómo acabó la tarea, si lo que escribió lo prueba."""
     if t.error is not None and not (t.acabada and siguio):
         yield {"t": "task.end", **donde, "status": "error", "error": _fallo(t.error)}
-    elif t.preguntas and not contestada and not t.acabada:
+    elif t.preguntas and not t.acabada:
         yield {"t": "task.end", **donde, "status": "interrupted", "interrupts": t.preguntas}
     elif t.acabada or siguio:
         yield {"t": "task.end", **donde, "status": "ok", "update": t.escrito}

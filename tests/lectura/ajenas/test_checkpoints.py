@@ -29,17 +29,24 @@ class Estado(TypedDict, total=False):
 
 
 def nodo(nombre):
-    return lambda estado: {"x": [nombre]}
+    return lambda _: {"x": [nombre]}
 
 
-def pregunta(estado):
-    return {"x": [interrupt({"sigo": 1}), interrupt("¿de verdad?")]}
+def dos_preguntas(g):
+    g.add_node("ask", lambda _: {"x": [interrupt("¿una?"), interrupt("¿dos?")]})
+    g.add_edge("__start__", "ask")
+
+
+def a_la_vez(g):
+    for n in "ab":
+        g.add_node(n, lambda _, n=n: {"x": [interrupt(n)]})
+        g.add_edge("__start__", n)
 
 
 def subgrafo():
     g = StateGraph(Estado)
     g.add_node("dentro", nodo("dentro"))
-    g.add_node("ask", lambda e: {"x": [interrupt("¿?")]})
+    g.add_node("ask", lambda _: {"x": [interrupt("¿?")]})
     g.add_edge("__start__", "dentro")
     g.add_edge("dentro", "ask")
     return g.compile()
@@ -56,13 +63,13 @@ def envios(g):
     g.add_node("plan", nodo("plan"))
     g.add_node("w", lambda e: {"x": [e["n"]]})
     g.add_edge("__start__", "plan")
-    g.add_conditional_edges("plan", lambda e: [Send("w", {"n": i}) for i in range(3)], ["w"])
+    g.add_conditional_edges("plan", lambda _: [Send("w", {"n": i}) for i in range(3)], ["w"])
 
 
 def con_pausa(g):
     g.add_node("a", nodo("a"))
     g.add_node("b", nodo("b"))
-    g.add_node("ask", lambda e: {"x": [interrupt("¿sigo?")]})
+    g.add_node("ask", lambda _: {"x": [interrupt("¿sigo?")]})
     g.add_node("fin", nodo("fin"))
     g.add_edge("__start__", "a")
     g.add_edge("a", "ask")
@@ -87,6 +94,15 @@ def que_falla(g):
     g.add_edge("a", "mal")
 
 
+COLUMNAS = (
+    "thread_id",
+    "checkpoint_ns",
+    "checkpoint_id",
+    "parent_checkpoint_id",
+    "type",
+    "checkpoint",
+    "metadata",
+)
 CASOS = {
     "lineal": (lineal, [{"x": [0]}]),
     "dos vueltas": (lineal, [{"x": [0]}, {"x": [9]}]),
@@ -107,7 +123,7 @@ def ejecutar(tmp_path, montar, entradas) -> tuple[Traza, Traza]:
         for entrada in entradas:
             with Grabadora(ruta, caso="c") as grabadora:
                 try:
-                    grabadora.invoke(agente, entrada, {"configurable": {"thread_id": "h"}})
+                    grabadora.ejecutar(agente, entrada, {"configurable": {"thread_id": "h"}})
                 except ValueError:
                     assert montar is que_falla
     return leer_traza(ruta, "c"), trazas(tmp_path, base)["h"]
@@ -131,6 +147,28 @@ def esencia(traza: Traza) -> list[Any]:
 def test_la_base_cuenta_lo_mismo_que_la_grabadora(tmp_path, nombre):
     grabada, importada = ejecutar(tmp_path, *CASOS[nombre])
     assert esencia(importada) == esencia(grabada)
+
+
+def test_de_dos_preguntas_de_un_nodo_solo_se_guarda_la_ultima_y_se_dice(tmp_path):
+    for veces, fin in ((1, Fin.INTERRUMPIDO), (2, Fin.BIEN)):
+        carpeta = tmp_path / str(veces)
+        carpeta.mkdir()
+        entradas = [{"x": [0]}, *[Command(resume=i) for i in range(veces)]]
+        grabada, importada = ejecutar(carpeta, dos_preguntas, entradas)
+        assert esencia(importada)[0] == esencia(grabada)[0]
+        primera, segunda = importada.pasos[0].tareas[0].interrupciones
+        assert "la base solo guarda la última" in primera.valor.valor()["v"]
+        assert (segunda.valor.valor(), importada.fin) == ("¿dos?", fin)
+        assert [i.respuesta and i.respuesta.valor() for i in (primera, segunda)] == [0, 1 if veces == 2 else None]
+
+
+def test_dos_preguntas_a_la_vez_se_contestan_cada_una_con_lo_suyo(tmp_path):
+    pausada, _ = ejecutar(tmp_path, a_la_vez, [{"x": [0]}])
+    ids = {i.valor.valor(): i.id for t in pausada.pasos[0].tareas for i in t.interrupciones}
+    (tmp_path / "otra").mkdir()
+    respuestas = {ids["a"]: "A", ids["b"]: "B"}
+    grabada, importada = ejecutar(tmp_path, a_la_vez, [Command(resume=respuestas)])
+    assert esencia(importada)[2] == [("a", "a", "A"), ("b", "b", "B")] == esencia(grabada)[2]
 
 
 def test_un_nodo_que_lanza_es_un_error_y_no_una_pausa(tmp_path):
@@ -204,11 +242,11 @@ def test_una_escritura_ilegible_no_pierde_a_las_demas(tmp_path):
         "update checkpoints set parent_checkpoint_id='no-esta'",
         "update writes set task_path=''",
         "update writes set task_path='~__pregel_push, 99999999999999999999, x'",
-        "update writes set task_id=''",
+        "update writes set task_id='' where channel='approved'",
         "update writes set channel='__interrupt__'",
         "update writes set channel='__resume__'",
         "update writes set channel='__error__'",
-        "update writes set idx='x'",
+        "update writes set idx='x' where idx=1",
         "update writes set checkpoint_ns='no|va'",
         "update checkpoints set checkpoint_ns='a:' || checkpoint_id",
         "delete from writes",
@@ -236,7 +274,7 @@ def test_una_base_rota_lo_dice_con_su_remedio(tmp_path):
     crudo = bytearray((MUESTRAS / "checkpoints.sqlite").read_bytes())
     crudo[8192:60000] = b"\xff" * (60000 - 8192)
     base.write_bytes(crudo)
-    with pytest.raises(ErrorDeEntrada, match="la base no se puede leer: .* → copia la base|no se reconoce"):
+    with pytest.raises(ErrorDeEntrada, match=r"la base no se puede leer: .* → copia la base|no se reconoce"):
         leer(base)
 
 
@@ -274,9 +312,7 @@ def test_las_versiones_viejas_decian_el_nodo_en_los_metadatos(tmp_path):
     """Antes de que la tabla tuviera `task_path`."""
     base = tmp_path / "vieja.sqlite"
     with sqlite3.connect(base) as c:
-        c.execute(
-            "create table checkpoints (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, type, checkpoint, metadata)"
-        )
+        c.execute(f"create table checkpoints ({', '.join(COLUMNAS)})")
         for n, (fuente, escrito) in enumerate(
             [("input", None), ("loop", None), ("loop", {"a": {"x": 1}}), ("loop", {"b": None})]
         ):
