@@ -31,6 +31,7 @@ _NO_DECLARADAS = {
 }
 _ID = re.compile(r"\w[\w-]*", re.ASCII)
 """Los ids que cualquier Mermaid lee sin comillas, no solo el nuestro."""
+_SOLO_JSON = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 _PALABRAS = frozenset({"end", "graph", "flowchart", "subgraph", "direction", "class", "classdef", "style", "click"})
 
 
@@ -111,11 +112,11 @@ def _dudas(grafo: Grafo) -> list[str]:
 def _yaml(grafo: Grafo, aviso: tuple[str, ...]) -> str:
     comentarios = [*aviso, "Va en listas y no en un diagrama porque Mermaid no puede decir lo mismo de este grafo."]
     if origenes := callados(grafo):
-        comentarios += [_SIN_DESTINO, f"Falta por escribir adónde se va desde: {', '.join(map(_texto, origenes))}."]
-    nodos = [f"  - {_texto(n.id)}" for n in grafo.nodos if not _es_borde(n.id)]
+        comentarios += [_SIN_DESTINO, f"Falta por escribir adónde se va desde: {', '.join(map(en_yaml, origenes))}."]
+    nodos = [f"  - {en_yaml(n.id)}" for n in grafo.nodos if not _es_borde(n.id)]
     aristas = [f"  - {linea}" for a in _conocidas(grafo) for linea in _en_lista(a)]
     cuerpo = ["nodos:" if nodos else "nodos: []", *nodos, "aristas:" if aristas else "aristas: []", *aristas]
-    bordes = [f"  - {_texto(n.id)}" for n in grafo.nodos if _es_borde(n.id) and n.padre is not None]
+    bordes = [f"  - {en_yaml(n.id)}" for n in grafo.nodos if _es_borde(n.id) and n.padre is not None]
     cuerpo[1 + len(nodos) : 1 + len(nodos)] = bordes
     return "\n".join([*(f"# {c}" for c in comentarios), *cuerpo]) + "\n"
 
@@ -125,12 +126,12 @@ def _es_borde(id: str) -> bool:
 
 
 def _en_lista(arista: Arista) -> list[str]:
-    comun = f"de: {_texto(arista.origen)}, a: {_texto(arista.destino)}"
+    comun = f"de: {en_yaml(arista.origen)}, a: {en_yaml(arista.destino)}"
     comun += ", condicional: true" if arista.condicional else ""
-    rotulos = [f", etiqueta: {_texto(e)}" for e in arista.etiquetas] or [""]
+    rotulos = [f", etiqueta: {en_yaml(e)}" for e in arista.etiquetas] or [""]
     return [f"{{{comun}{r}}}" for r in rotulos]
 
 
-def _texto(valor: object) -> str:
-    """JSON en una línea, que es también YAML."""
-    return json.dumps(valor, ensure_ascii=False)
+def en_yaml(valor: object) -> str:
+    """JSON en una línea, que es también YAML: lo que YAML tiene por fin de línea o no admite va escapado."""
+    return _SOLO_JSON.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(valor, ensure_ascii=False))

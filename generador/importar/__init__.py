@@ -28,6 +28,7 @@ from generador.importar.observado import grafo_observado
 from generador.importar.plan import VARIANTE, plan_de
 from generador.importar.traza import Amanuense
 from generador.lectura.ajenas import Leido, leer_todos
+from generador.lectura.contrato import leer_contrato
 from generador.lectura.demos import PLAN, leer_demo
 from generador.lectura.grafo import leer_grafo
 from generador.lectura.json_con_posiciones import leer_json
@@ -72,27 +73,39 @@ def importar(
     grafo = None if pedido.grafo is None else leer_grafo(pedido.grafo)
     leidos, conversaciones = leer_todos(pedido.ficheros)
     amanuense = Amanuense(entorno)
-    asignadas = asignar(elegir(conversaciones, pedido.hilos), pedido.casos)
+    elegidas = [replace(c, clave=str(amanuense.limpio(c.clave))) for c in elegir(conversaciones, pedido.hilos)]
+    asignadas = asignar(elegidas, pedido.casos)
     taller = _Taller(demo, corridas / demo, pedido, asignadas, amanuense, grafo, ahora())
     existe = os.path.lexists(taller.carpeta / PLAN)
     if not existe and os.path.lexists(taller.carpeta):
         que_hacer = f"ponle un {PLAN}, o usa otro nombre"
         raise ErrorDeEntrada([problema(taller.carpeta, f"existe y no es una demo: no tiene {PLAN}", que_hacer)])
-    corrida, casos, ficheros = taller.en_la_que_hay() if existe else taller.en_una_nueva()
+    escrita = taller.en_la_que_hay() if existe else taller.en_una_nueva()
     return Importada(
         demo=demo,
         carpeta=taller.carpeta,
-        corrida=corrida,
-        ficheros=ficheros,
+        corrida=escrita.corrida,
+        ficheros=escrita.ficheros,
         leidos=tuple(map(_resumido, leidos)),
-        casos=casos,
+        casos=escrita.casos,
         con_grafo=grafo is not None,
+        de_la_demo=escrita.avisos,
     )
 
 
 def _resumido(leido: Leido) -> FicheroLeido:
     lectura = leido.lectura
     return FicheroLeido(str(leido.ruta), lectura.formato, len(lectura.tramos), lectura.saltadas)
+
+
+@dataclass(frozen=True, slots=True)
+class _Escrita:
+    """Una corrida ya en su sitio, y los ficheros del autor que se crearon con ella."""
+
+    corrida: Path
+    casos: tuple[CasoImportado, ...]
+    ficheros: tuple[str, ...] = ()
+    avisos: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,26 +120,24 @@ class _Taller:
     grafo: Grafo | None
     creada: datetime
 
-    def en_la_que_hay(self) -> tuple[Path, tuple[CasoImportado, ...], tuple[str, ...]]:
+    def en_la_que_hay(self) -> _Escrita:
         """Una corrida más en una demo que ya existe. Su plan no se toca."""
         plan = leer_plan(self.carpeta / PLAN)
         variante = self._variante(plan)
         frente_al_plan(self.asignadas, plan, self.carpeta / PLAN, variante)
         corrida, casos = self._escribir(plan, self.carpeta, variante)
-        callados = tuple(c.id for c in plan.casos if c.id not in {a.caso for a in self.asignadas})
-        if callados:
-            suyos = ", ".join(f"«{c[:60]}»" for c in callados[:5])
-            sin = f"la corrida no trae {suyos}: no se verán mientras sea la última"
-            casos = (replace(casos[0], avisos=(*casos[0].avisos, sin)), *casos[1:])
-        return corrida, casos, ()
+        suyos = {a.caso for a in self.asignadas}
+        callados = ", ".join(f"«{c.id[:60]}»" for c in plan.casos if c.id not in suyos)
+        sin = f"la corrida no trae {callados[:300]}: no se verán mientras sea la última"
+        return _Escrita(corrida, casos, avisos=(sin,) if callados else ())
 
-    def en_una_nueva(self) -> tuple[Path, tuple[CasoImportado, ...], tuple[str, ...]]:
+    def en_una_nueva(self) -> _Escrita:
         """La demo entera, con su plan y su contrato. Aparece cuando ya se ha podido leer."""
         variante = self.pedido.variante or VARIANTE
         limpias = tuple(Asignada(a.caso, self._limpia(a)) for a in self.asignadas)
         with _aparte(self.carpeta) as temporal:
             trazas = self._de_prueba(temporal)
-            contrato = self._contrato(trazas)
+            contrato = self._contrato(trazas, temporal)
             ficheros = {contrato.fichero: contrato.texto} if contrato else {}
             ficheros[PLAN] = plan_de(
                 self.demo,
@@ -140,7 +151,9 @@ class _Taller:
                 (temporal / nombre).write_text(texto, "utf-8", newline="\n")
             corrida, casos = self._escribir(leer_plan(temporal / PLAN), temporal, variante)
             _comprobar(temporal, self.carpeta)
-        return self.carpeta / corrida.name, casos, tuple(sorted(ficheros, reverse=True))
+        sin = "no se dedujo contrato: no hay nodos, o el nombre de alguno no cabe en un contrato"
+        avisos = () if contrato else (sin,)
+        return _Escrita(self.carpeta / corrida.name, casos, tuple(sorted(ficheros, reverse=True)), avisos)
 
     def _variante(self, plan: Plan) -> str:
         ids = [v.id for v in plan.variantes]
@@ -161,7 +174,7 @@ class _Taller:
         """La conversación sin secretos y con un nombre que se puede leer: lo que va al plan también se publica."""
         c, limpio = a.conversacion, self.amanuense.limpio
         inicios = tuple(limpio(x) for x in c.lineas if x.get("t") == "run.start")
-        return replace(c, clave=str(limpio(c.clave))[:80], entrada=limpio(c.entrada), lineas=inicios)
+        return replace(c, clave=c.clave[:80], entrada=limpio(c.entrada), lineas=inicios)
 
     def _de_prueba(self, temporal: Path) -> list[Traza]:
         """Las trazas leídas como las leerá construir, para saber qué se observa en ellas."""
@@ -173,11 +186,19 @@ class _Taller:
             ruta.unlink()
         return trazas
 
-    def _contrato(self, trazas: Sequence[Traza]) -> Contrato | None:
-        if self.grafo is not None:
-            return contrato_de(self.grafo, self.demo, DEL_GRAFO)
-        visto = grafo_observado(trazas)
-        return contrato_de(visto, self.demo, DE_LO_OBSERVADO) if visto.nodos else None
+    def _contrato(self, trazas: Sequence[Traza], temporal: Path) -> Contrato | None:
+        """El que se deduce del grafo o de lo observado; ninguno si no hay nodos, o si alguno no cabe en un contrato."""
+        grafo, aviso = (self.grafo, DEL_GRAFO) if self.grafo else (grafo_observado(trazas), DE_LO_OBSERVADO)
+        if not grafo.nodos:
+            return None
+        contrato = contrato_de(grafo, self.demo, aviso)
+        (temporal / contrato.fichero).write_text(contrato.texto, "utf-8", newline="\n")
+        try:
+            leer_contrato(contrato.referencia, temporal)
+        except ErrorDeEntrada:
+            (temporal / contrato.fichero).unlink()
+            return None
+        return contrato
 
     def _escribir(self, plan: Plan, donde: Path, variante: str) -> tuple[Path, tuple[CasoImportado, ...]]:
         with en_obras(donde) as temporal:

@@ -61,7 +61,7 @@ class CasoImportado:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Importada:
-    """Lo que dejó la orden. `ficheros` son los del autor que se crearon, si la demo era nueva."""
+    """Lo que dejó la orden. `ficheros` son los del autor que se crearon; `de_la_demo`, avisos que no son de un caso."""
 
     demo: str
     carpeta: Path
@@ -70,6 +70,7 @@ class Importada:
     leidos: tuple[FicheroLeido, ...]
     casos: tuple[CasoImportado, ...]
     con_grafo: bool
+    de_la_demo: tuple[str, ...] = ()
 
     @property
     def texto(self) -> tuple[str, ...]:
@@ -102,6 +103,7 @@ class Importada:
             yield from (f"{c.caso}: {a}" for a in c.avisos)
             if c.redacciones:
                 yield f"{c.caso}: se taparon {c.redacciones} secretos"
+        yield from (f"{self.demo}: {a}" for a in self.de_la_demo)
         if not self.con_grafo:
             que_hacer = "da el suyo con --grafo (lo escribe «vitrina exportar»)"
             yield f"{self.demo}: sin grafo no se comprueba lo que el agente declara → {que_hacer}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from generador.comparacion.observado import Observado, observar
 from generador.comparacion.recorrido import recorrer
@@ -12,8 +13,10 @@ from generador.modelo.traza import Traza
 
 def grafo_observado(trazas: Sequence[Traza]) -> Grafo:
     """Nodos y aristas vistos, con certeza `observada`. Una arista que pudo ser de varios nodos no se pone."""
-    visto = observar([(t, recorrer(t, None)) for t in trazas])
-    nodos = list(dict.fromkeys([*_de_las_trazas(trazas), *_contenedores(visto.nodos)]))
+    nodos = list(dict.fromkeys(_de_las_trazas(trazas)))
+    sabidas = [_sin_claves(t, {*nodos, *(b for n in ("", *_contenedores(nodos)) for b in _bordes(n))}) for t in trazas]
+    visto = observar([(t, recorrer(t, None)) for t in sabidas])
+    nodos = list(dict.fromkeys([*nodos, *_contenedores(visto.nodos)]))
     conocidos = {*nodos, *(b for n in ("", *_contenedores(nodos)) for b in _bordes(n))}
     aristas = [a for a in sorted(visto.aristas) if set(a) <= conocidos]
     extremos = {e for a in aristas for e in a}
@@ -23,6 +26,17 @@ def grafo_observado(trazas: Sequence[Traza]) -> Grafo:
         aristas=tuple(_arista(o, d, visto) for o, d in aristas),
         formato=Formato.VITRINA,
     )
+
+
+def _sin_claves(traza: Traza, nodos: set[str]) -> Traza:
+    """La traza sin las rutas que responden con una clave de su `path_map`: sin el grafo no se sabe a qué nodo lleva."""
+    pasos = tuple(
+        replace(
+            p, tareas=tuple(replace(t, rutas=tuple(r for r in t.rutas if nodos >= {*r.destinos})) for t in p.tareas)
+        )
+        for p in traza.pasos
+    )
+    return replace(traza, pasos=pasos)
 
 
 def _de_las_trazas(trazas: Sequence[Traza]) -> Iterable[str]:

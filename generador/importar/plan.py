@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from generador.deducido import en_yaml
 from generador.importar.casos import Asignada
 
 VARIANTE = "por_defecto"
@@ -68,14 +68,14 @@ def plan_de(
     """`plan.yaml`. Las conversaciones llegan ya limpias."""
     es, en = _AVISOS[con_grafo]
     return _PLAN.format(
-        demo=_json(demo),
-        titulo=_json(demo.replace("-", " ").replace("_", " ").capitalize()),
+        demo=en_yaml(demo),
+        titulo=en_yaml(demo.replace("-", " ").replace("_", " ").capitalize()),
         origen=", ".join(dict.fromkeys(a.conversacion.origen for a in asignadas)),
         aviso_es=es,
         aviso_en=en,
-        variante=_json(variante),
-        contrato=f"    contrato: {_json(contrato)}\n" if contrato else "",
-        nodos="".join(f"#   - id: {_json(n)}\n#     explicacion: …\n" for n in nodos) or "#   (ninguno)\n",
+        variante=en_yaml(variante),
+        contrato=f"    contrato: {en_yaml(contrato)}\n" if contrato else "",
+        nodos="".join(f"#   - id: {en_yaml(n)}\n#     explicacion: …\n" for n in nodos) or "#   (ninguno)\n",
         casos="".join(_caso(a, variante) for a in asignadas),
     )
 
@@ -83,10 +83,10 @@ def plan_de(
 def _caso(a: Asignada, variante: str) -> str:
     hilo = a.conversacion.clave
     lineas = [
-        f"  - id: {_json(a.caso)}",
-        f"    titulo: {{es: {_json(f'Conversación {hilo}')}, en: {_json(f'Conversation {hilo}')}}}",
-        f"    variante: {_json(variante)}",
-        f"    entrada: {_json(a.conversacion.entrada)}",
+        f"  - id: {en_yaml(a.caso)}",
+        f"    titulo: {{es: {en_yaml(f'Conversación {hilo}')}, en: {en_yaml(f'Conversation {hilo}')}}}",
+        f"    variante: {en_yaml(variante)}",
+        f"    entrada: {en_yaml(a.conversacion.entrada)}",
         *_reanudaciones(_respuestas(a.conversacion.lineas)),
         "    # Qué debe pasar. Sin esto el caso se enseña, pero no puede cumplir ni dejar de cumplir.",
         "    # espera: {estado_de_la_traza: ok}",
@@ -103,11 +103,6 @@ def _respuestas(lineas: Iterable[Any]) -> Iterator[Any]:
 
 
 def _reanudaciones(respuestas: Iterable[Any]) -> Iterator[str]:
-    dadas = [f"{{valor: {_json(r)}}}" for r in respuestas]
+    dadas = [f"{{valor: {en_yaml(r)}}}" for r in respuestas]
     if dadas:
         yield f"    reanudaciones: [{', '.join(dadas)}]"
-
-
-def _json(valor: object) -> str:
-    """JSON en una línea, que es también YAML."""
-    return json.dumps(valor, ensure_ascii=False)

@@ -52,8 +52,14 @@ class Amanuense:
         return Escrita(b"".join(_lineas(filas)), tapados)
 
     def _copiada(self, c: Conversacion) -> Escrita:
-        pares = [self._fila(linea) for linea in c.crudas]
-        return Escrita(b"".join(_lineas([f for f, _ in pares])), sum(n for _, n in pares))
+        """Línea a línea: la que no lleva nada que tapar, con los bytes que traía."""
+        escritas: list[bytes] = []
+        tapados = 0
+        for cruda, valor in c.crudas:
+            limpia, nuevos = self._fila(valor) if self._redactar(valor) != valor else (None, 0)
+            escritas += [cruda.rstrip(b"\r") + b"\n"] if limpia is None else _lineas([limpia])
+            tapados += nuevos
+        return Escrita(b"".join(escritas), tapados)
 
     def _fila(self, linea: Mapping[str, Any]) -> tuple[dict[str, Any], int]:
         antes = sano(dict(linea))

@@ -32,13 +32,13 @@ class Objeto:
 
 @dataclass(frozen=True, slots=True)
 class Contenido:
-    """`objetos` está vacío en un fichero binario. `por_lineas` es que cada línea es un documento."""
+    """`objetos` está vacío en un fichero binario. `lineas`, si no va por líneas."""
 
     ruta: Path
     datos: bytes
     objetos: tuple[Objeto, ...] = ()
     saltadas: tuple[Saltada, ...] = ()
-    por_lineas: bool = False
+    lineas: tuple[bytes, ...] = ()
 
     @property
     def primero(self) -> Any:
@@ -70,7 +70,8 @@ def abrir(ruta: Path) -> Contenido:
 def _por_lineas(ruta: Path, datos: bytes, motivo: str) -> Contenido:
     objetos: list[Objeto] = []
     saltadas: list[Saltada] = []
-    for numero, linea in enumerate(datos.split(b"\n"), 1):
+    lineas = tuple(datos.split(b"\n"))
+    for numero, linea in enumerate(lineas, 1):
         if not linea.strip():
             continue
         leido = _leer(linea)
@@ -82,7 +83,7 @@ def _por_lineas(ruta: Path, datos: bytes, motivo: str) -> Contenido:
             saltadas.append(Saltada(numero, "no es un objeto JSON"))
     if not objetos:
         raise ErrorDeEntrada([problema(ruta, f"no es JSON ni JSON por líneas: {motivo}", "exporta la traza otra vez")])
-    return Contenido(ruta, datos, tuple(objetos), tuple(saltadas), por_lineas=True)
+    return Contenido(ruta, datos, tuple(objetos), tuple(saltadas), lineas)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,17 @@ def leer(contenido: Contenido) -> Lectura:
     conversacion = Conversacion(
         clave=_clave(propias) or contenido.ruta.stem,
         origen="stream" if es_flujo(contenido.datos[:_CABECERA]) else "recorded",
-        crudas=tuple(o.valor for o in propias),
+        crudas=tuple(_cruda(contenido, o) for o in propias),
         entrada=_entrada(propias),
     )
     return Lectura(
         formato=NOMBRE, origen=conversacion.origen, conversaciones=(conversacion,), saltadas=contenido.saltadas
     )
+
+
+def _cruda(contenido: Contenido, o: Objeto) -> tuple[bytes, Any]:
+    """La línea tal como está en el fichero, y leída."""
+    return (contenido.lineas[o.linea - 1] if o.linea else contenido.datos.strip()), o.valor
 
 
 def _clave(lineas: list[Objeto]) -> str | None:

@@ -77,7 +77,8 @@ class Saltada:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversacion:
-    """Lo que será un caso: un hilo entero. `lineas` son las de la v1, sin `seq`; `crudas`, las de quien ya era nuestro.
+    """Lo que será un caso: un hilo entero. `lineas` son las de la v1, sin `seq`; `crudas`, las de quien ya era nuestro,
+    con sus bytes.
 
     `entrada` es con lo que empezó y `reanudaciones` lo que se le contestó, en orden.
     """
@@ -85,7 +86,7 @@ class Conversacion:
     clave: str
     origen: str
     lineas: tuple[Mapping[str, Any], ...] = ()
-    crudas: tuple[Any, ...] = ()
+    crudas: tuple[tuple[bytes, Any], ...] = ()
     completitud: Mapping[str, str] = field(default_factory=dict)
     entrada: Any = None
     avisos: tuple[str, ...] = ()
