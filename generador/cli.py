@@ -350,8 +350,8 @@ def importar(demo: str, corridas: Path, como_json: bool, **pedido: Any) -> None:
     """Convierte las trazas de FICHERO… en una corrida nueva de DEMO (un id, o la ruta de su carpeta).
 
     Reconoce, por su contenido, runs de LangSmith, spans OTLP (OpenInference, Langfuse, OpenLLMetry), la API de
-    Langfuse, MLflow, checkpoints de LangGraph en SQLite y volcados de graph.stream. Cada hilo es un caso. Si la demo
-    no existe, la crea con un plan mínimo. Nunca pisa nada.
+    Langfuse, MLflow, checkpoints de LangGraph en SQLite, volcados de graph.stream, Inspect y Burr. Cada hilo es un
+    caso. Si la demo no existe, la crea con un plan mínimo. Nunca pisa nada.
 
     \b
     Códigos: 0 corrida escrita (lo que no se pudo convertir se dice) · 2 entrada inválida, y nada escrito

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from generador.errores import ErrorDeEntrada, Problema, problema
-from generador.lectura.ajenas import checkpoints, langfuse, langsmith, mlflow, otlp, propias
+from generador.lectura.ajenas import burr, checkpoints, inspect_ai, langfuse, langsmith, mlflow, otlp, propias
 from generador.lectura.ajenas.conversaciones import conversaciones_de
 from generador.lectura.ajenas.documentos import Contenido, abrir
 from generador.lectura.ajenas.tramos import Conversacion, Lectura, Tramo
@@ -29,7 +29,7 @@ class Formato(Protocol):
         """Lo que hay dentro. Lo que no se entiende se salta y se cuenta; si no se entiende nada, `ErrorDeEntrada`."""
 
 
-FORMATOS: tuple[Formato, ...] = (propias, langsmith, mlflow, langfuse, otlp, checkpoints)
+FORMATOS: tuple[Formato, ...] = (propias, langsmith, mlflow, langfuse, otlp, checkpoints, inspect_ai, burr)
 
 
 @dataclass(frozen=True, slots=True)

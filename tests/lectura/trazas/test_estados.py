@@ -129,3 +129,17 @@ def test_si_no_se_sabe_el_estado_de_antes_no_se_dice_que_cambio():
     assert [p.cambios for p in traza.pasos[:2]] == [None, None]
     assert cambios(traza.pasos[2]) == {"y": (2, 3)}
     assert {k: v.valor() for k, v in traza.final.items()} == {"x": 1, "y": 3}
+
+
+def test_si_la_traza_nunca_dice_lo_escrito_no_verlo_no_es_que_no_se_escribiera():
+    cinta = Cinta(completeness={"updates": "none"}).ejecucion("r0").estado({"x": 0}, None, fase="initial")
+    traza = cinta.tarea("t1", "a", 1, update=None).tarea("t2", "b", 2, update=None, estado={"x": 2}).fin().traza()
+    assert [p.cambios for p in traza.pasos] == [None, None]
+
+
+def test_sin_pasos_el_estado_final_es_el_ultimo_que_se_dijo():
+    traza = Cinta().ejecucion("r0").estado({"x": 0}, None, fase="initial").estado({"x": 1}, 1).fin().traza()
+    assert ({k: v.valor() for k, v in traza.inicial.items()}, {k: v.valor() for k, v in traza.final.items()}) == (
+        {"x": 0},
+        {"x": 1},
+    )

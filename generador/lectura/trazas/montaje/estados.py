@@ -24,7 +24,8 @@ _COMPLETAS = (Fin.BIEN, Fin.SALTO_AL_PADRE)
 class EstadosDeVuelta(Struct):
     """`cambios` va de superstep a sus cambios; `faltan`, si algún paso escribió y nadie grabó el resultado.
 
-    `al_dia` es que `final` es de verdad el estado de ahora y no el último que se supo.
+    `al_dia` es que `final` es el estado de ahora y no solo el último que se supo; `mudo`, que la traza nunca dice lo
+    que se escribió, y entonces no verlo no es que no se escribiera.
     """
 
     inicial: Valores
@@ -33,6 +34,7 @@ class EstadosDeVuelta(Struct):
     hay: bool
     faltan: bool
     al_dia: bool
+    mudo: bool
 
 
 def estados_por_vuelta(
@@ -57,14 +59,16 @@ def _vuelta_de(vueltas: list[Vuelta], estado: EstadoAnotado) -> Vuelta:
     return (empezadas or en_ejecucion[:1])[-1]
 
 
-def estados_de(vuelta: Vuelta, anotados: list[EstadoAnotado], cargas: Cargas) -> EstadosDeVuelta:
-    """El estado de una vuelta, paso a paso."""
+def estados_de(
+    vuelta: Vuelta, anotados: list[EstadoAnotado], cargas: Cargas, *, mudo: bool = False
+) -> EstadosDeVuelta:
+    """El estado de una vuelta, paso a paso. `mudo` es que la traza declara que no trae lo escrito."""
     pasos = vuelta.ordenados()
     exactos = {e.superstep: e.valores for e in anotados if e.exacto and e.superstep is not None}
     iniciales = {e.ejecucion: e.valores for e in anotados if e.inicial}
     tras = _tras_cada_paso(vuelta, anotados)
     actual: Valores = _VACIO if pasos else next(iter(iniciales.values()), _VACIO)
-    resultado = EstadosDeVuelta(actual, actual, {}, bool(anotados), False, False)
+    resultado = EstadosDeVuelta(actual, actual, {}, bool(anotados), False, False, mudo)
     for i, paso in enumerate(pasos):
         previo = exactos.get(paso.superstep - 1)
         if previo is None and paso.superstep - 1 not in tras:
@@ -73,7 +77,8 @@ def estados_de(vuelta: Vuelta, anotados: list[EstadoAnotado], cargas: Cargas) ->
             actual, resultado.al_dia = previo, True
         resultado.inicial = actual if i == 0 else resultado.inicial
         actual = _avanzar(resultado, paso, actual, tras, cargas)
-    resultado.final = actual
+    ultimo = next((e.valores for e in reversed(anotados) if not e.inicial), actual)
+    resultado.final = actual if pasos else ultimo
     return resultado
 
 
@@ -86,7 +91,7 @@ def _avanzar(
         r.al_dia = True
         return despues
     acabado = all(t.fin in _COMPLETAS for t in paso.tareas)
-    escribe = any(_escribe(t) for t in paso.tareas)
+    escribe = r.mudo or any(_escribe(t) for t in paso.tareas)
     r.faltan |= acabado and escribe
     r.al_dia &= not (acabado and escribe)
     r.cambios[paso.superstep] = () if acabado and not escribe and r.hay else None
