@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import os
 import platform
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -238,13 +236,10 @@ def _nodos(grafo: Grafo) -> list[str]:
 def _aparte(carpeta: Path) -> Iterator[Path]:
     """Una carpeta hermana que se convierte en `carpeta` si nada falla."""
     carpeta.parent.mkdir(parents=True, exist_ok=True)
-    temporal = Path(tempfile.mkdtemp(prefix=".importando-", dir=carpeta.parent))
-    try:
+    with en_obras(carpeta.parent) as temporal:
         yield temporal
         temporal.chmod(_RECORRIBLE)
         temporal.rename(carpeta)
-    finally:
-        shutil.rmtree(temporal, ignore_errors=True)
 
 
 def _comprobar(temporal: Path, carpeta: Path) -> None:

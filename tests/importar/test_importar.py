@@ -19,7 +19,7 @@ from generador.comparacion import comparar
 from generador.comparacion.informe import codigo
 from generador.errores import Codigo, ErrorDeEntrada
 from generador.importar import Pedido, importar
-from generador.lectura.demos import leer_demo
+from generador.lectura.demos import leer_demo, leer_demos
 from generador.lectura.trazas import leer_traza
 from generador.modelo.grafo import TipoDeArista
 from generador.modelo.hallazgo import Veredicto
@@ -110,6 +110,15 @@ def test_si_algo_falla_al_final_no_queda_ni_rastro(traer, tmp_path, monkeypatch)
     with pytest.raises(ErrorDeEntrada):
         traer(LANGSMITH)
     assert list((tmp_path / "corridas").iterdir()) == []
+
+
+def test_lo_que_dejo_a_medias_una_muerte_no_es_una_demo_y_se_limpia(traer, tmp_path):
+    restos = tmp_path / "corridas" / ".grabando-muerta"
+    restos.mkdir(parents=True)
+    (restos / "plan.yaml").write_text("demo: mia\n", "utf-8")
+    traer(LANGSMITH)
+    assert [c.name for c in (tmp_path / "corridas").iterdir()] == ["mia"]
+    assert [d.plan.demo for d in leer_demos(tmp_path / "corridas")] == ["mia"]
 
 
 def test_una_carpeta_que_no_es_una_demo_no_se_pisa(traer, tmp_path):

@@ -59,9 +59,7 @@ def _vuelta_de(vueltas: list[Vuelta], estado: EstadoAnotado) -> Vuelta:
     return (empezadas or en_ejecucion[:1])[-1]
 
 
-def estados_de(
-    vuelta: Vuelta, anotados: list[EstadoAnotado], cargas: Cargas, *, mudo: bool = False
-) -> EstadosDeVuelta:
+def estados_de(vuelta: Vuelta, anotados: list[EstadoAnotado], cargas: Cargas, *, mudo: bool = False) -> EstadosDeVuelta:
     """El estado de una vuelta, paso a paso. `mudo` es que la traza declara que no trae lo escrito."""
     pasos = vuelta.ordenados()
     exactos = {e.superstep: e.valores for e in anotados if e.exacto and e.superstep is not None}
