@@ -12,13 +12,13 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
-from generador import importar as modulo
 from generador import sitio
 from generador.cli import main
 from generador.comparacion import comparar
 from generador.comparacion.informe import codigo
 from generador.errores import Codigo, ErrorDeEntrada
 from generador.importar import Pedido, importar
+from generador.importar import taller as modulo
 from generador.lectura.demos import leer_demo, leer_demos
 from generador.lectura.trazas import leer_traza
 from generador.modelo.grafo import TipoDeArista

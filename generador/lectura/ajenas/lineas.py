@@ -51,7 +51,7 @@ class _Escritor:
         self._reanuda = reanuda
         self._primera = primera
         self._propios = {**ejecucion.intentos, **{(t.traza, t.id): t for t in ejecucion.sueltos}}
-        self._encima = arbol.arriba(ejecucion.intentos)
+        self._encima: dict[Clave, Clave] = {}
         self._tareas: dict[str, _Tarea] = {}
         self.fin = ""
         for t in sorted(ejecucion.intentos.values(), key=orden):
@@ -119,9 +119,17 @@ class _Escritor:
         """Cada tramo dos veces, al entrar y al salir, anidados como en el árbol."""
         cimas = [t for t in self._propios.values() if not self._dentro(t)]
         pila = [(t, True) for t in sorted(cimas, key=orden, reverse=True)]
+        intentos: list[Clave] = []
         while pila:
             t, entra = pila.pop()
+            clave = (t.traza, t.id)
+            if entra and intentos:
+                self._encima[clave] = intentos[-1]
             yield t, entra
+            if clave in self._e.intentos and entra:
+                intentos.append(clave)
+            elif clave in self._e.intentos:
+                intentos.pop()
             if entra:
                 pila.append((t, False))
                 hijos = [h for h in self._arbol.hijos.get((t.traza, t.id), ()) if (h.traza, h.id) in self._propios]
