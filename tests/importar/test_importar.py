@@ -76,6 +76,13 @@ def test_de_punta_a_punta_la_pagina_del_caso_tiene_sus_pasos(traer, tmp_path):
     assert "3 desconocidas" in pagina
 
 
+def test_sin_un_solo_nodo_que_dibujar_el_sitio_se_construye_igual(traer, tmp_path):
+    hecha = traer(MUESTRAS / "inspect-sin-sucesos.json")
+    assert any("no se dedujo contrato" in a for a in hecha.avisos)
+    sitio.construir(tmp_path / "corridas", tmp_path / "sitio", idiomas=["es"])
+    assert not list((tmp_path / "sitio" / "mia" / "descargas").glob("*.svg"))
+
+
 def test_importar_otra_vez_es_otra_corrida_y_lo_que_habia_queda_como_estaba(traer, tmp_path):
     traer(LANGSMITH)
     antes = foto(tmp_path)
