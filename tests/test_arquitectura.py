@@ -26,7 +26,7 @@ PERMITIDO = {
     "importar": BASE | {"comparacion", "cuaderno", "deducido", "lectura"},
     "incremental": BASE | {"lectura", "paginas", "representacion", "escritura"},
     "sitio": BASE | {"incremental", "lectura", "comparacion", "paginas", "representacion", "escritura"},
-    "servidor": BASE | {"incremental", "sitio"},
+    "servidor": BASE | {"incremental", "sitio", "grabacion", "lectura", "paginas", "representacion", "escritura"},
     "navegador": BASE,
     "ayuda": BASE,
     "cli": BASE

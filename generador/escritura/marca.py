@@ -94,3 +94,14 @@ def _recorrer(carpeta: Path, dentro: str = "") -> Iterator[tuple[str, os.DirEntr
             yield relativa, entrada
             if entrada.is_dir(follow_symlinks=False):
                 yield from _recorrer(carpeta, f"{relativa}/")
+
+
+def sumas(carpeta: Path) -> dict[str, str]:
+    """Ruta → SHA-256 de lo publicado en una carpeta; nada si no es nuestra. Una última línea a medias no cuenta."""
+    if not esta_marcada(carpeta):
+        return {}
+    try:
+        lineas = (carpeta / SUMAS).read_text("ascii").split("\n")[:-1]
+    except (OSError, UnicodeDecodeError):
+        return {}
+    return {linea[_HUELLA + 2 :]: linea[:_HUELLA] for linea in lineas}
