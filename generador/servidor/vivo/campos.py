@@ -80,8 +80,8 @@ def cambios(antes: Mapping[str, Any], despues: Mapping[str, Any]) -> dict[str, A
 
 
 def legible(clave: str) -> str:
-    """Una clave como la leería una persona: `importe_centimos` es un importe."""
-    palabras = clave.removesuffix(CENTIMOS).replace("_", " ").strip()
+    """Una clave como la leería una persona: `importe_centimos` es un importe y `pedido_id`, un pedido."""
+    palabras = clave.removesuffix(CENTIMOS).removesuffix("_id").replace("_", " ").strip()
     return palabras[:1].upper() + palabras[1:] if palabras else clave
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from generador.servidor.vivo.paneles.base import Hecho
 
 _LARGO = 600
 _SIN_VALOR = "—"
+_INSTANTE = re.compile(r"^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::[\d.]+)?(?:\+00:00|Z)$")
 
 
 def hechos(valor: Mapping[str, Any]) -> tuple[Hecho, ...]:
@@ -28,7 +30,7 @@ def en_claro(valor: Any, clave: str = "") -> str:
         case int() if clave.endswith(CENTIMOS):
             return f"{euros(valor)} €"
         case str():
-            return recortado(valor)
+            return recortado(_INSTANTE.sub(r"\1 \2 UTC", valor))
         case list():
             return recortado("\n".join(_renglon(v, clave) for v in valor))
         case Mapping():

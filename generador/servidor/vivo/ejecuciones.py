@@ -161,9 +161,9 @@ class Ejecucion:
     def _atender(self) -> None:
         try:
             hijo = self._hijo = proceso.ejecutar(self.encargo)
-        except OSError as error:
+        except Exception as error:  # sin procesos, sin memoria, o algo del plan que no se puede mandar a otro proceso
             with self._cambio:
-                self._poner(momento=Momento.ROTA, motivo=f"no se puede abrir otro proceso: {error.strerror}")
+                self._poner(momento=Momento.ROTA, motivo=f"no se puede abrir otro proceso: {error}")
             return
         while self._un_tramo(hijo) and (respuesta := self._respuestas.get()) is not None:
             hijo.mandar(respuesta)

@@ -139,7 +139,7 @@ class PaginaDeEjecucion(Pagina):
     filas: tuple[Fila, ...]
     paneles: tuple[PanelVisto, ...]
     pregunta: int
-    delante: float
+    delante: str
     quien: str
     decisiones: tuple[DecisionVista, ...]
     entrada: str

@@ -14,6 +14,7 @@ from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -87,6 +88,7 @@ class Hijo:
 def precargar() -> None:
     """Que el proceso del que salen los demás ya tenga LangGraph: el primero no tarda más que los siguientes."""
     _CONTEXTO.set_forkserver_preload(["generador.grabacion.vivo"])
+    forkserver.ensure_running()
 
 
 def ejecutar(encargo: Encargo) -> Hijo:

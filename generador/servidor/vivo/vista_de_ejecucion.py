@@ -54,7 +54,7 @@ def ejecucion(
         filas=filas(a, visto.pasos),
         paneles=_paneles(ctx, visto, escrito or {}, error) if en_el_panel else (),
         pregunta=foto.pregunta,
-        delante=e.segundos(),
+        delante=_delante(a, e.segundos()),
         quien=quien,
         decisiones=tuple(
             DecisionVista(quien=d.quien, que=ctx.mensaje(d.que), segundos=d.segundos) for d in foto.decisiones
@@ -157,12 +157,23 @@ def _explicacion(a: Ambiente, foto: Foto, visto: Visto) -> str:
         )
     if foto.fin == "out_of_steps":
         return ctx._("El agente dio %(n)s pasos sin acabar. El límite es --limite-pasos.", n=a.pasos)
+    if foto.fin == "ok":
+        return ctx._("Trabajó %(n)s, sin contar esperas.", n=a.idioma.duracion(foto.duracion))
     if _AGOTADO in visto.fallo:
         return ctx._(
             "El guion de este caso no llega más allá: la decisión o la entrada lo llevaron por un camino que no tiene "
             "escrito. No es un fallo del agente."
         )
     return visto.fallo
+
+
+def _delante(a: Ambiente, segundos: float) -> str:
+    if segundos < 1:
+        return a.ctx._("El tiempo corre desde ahora, y queda anotado con la decisión.")
+    return a.ctx._(
+        "A la vista desde hace %(tiempo)s; el tiempo queda anotado con la decisión.",
+        tiempo=a.idioma.duracion(round(segundos)),
+    )
 
 
 def _fin_de_tarea(ctx: Contexto, fin: str) -> Etiqueta | None:
