@@ -87,7 +87,7 @@ class Hijo:
 
 def precargar() -> None:
     """Que el proceso del que salen los demás ya tenga LangGraph: el primero no tarda más que los siguientes."""
-    _CONTEXTO.set_forkserver_preload(["generador.grabacion.vivo"])
+    _CONTEXTO.set_forkserver_preload(["generador.grabacion.vivo", __name__])
     forkserver.ensure_running()
 
 

@@ -41,6 +41,7 @@ def ejecucion(
     ctx, foto = a.ctx, e.foto
     espera = foto.momento is Momento.ESPERANDO
     en_el_panel = espera and bool(visto.preguntas)
+    suya = en_el_panel and (escrito or {}).get("interrupcion") in {p.id for p in visto.preguntas}
     de = {h: rutas.ejecucion(a.codigo, e.id, h) for h in ("decidir", "guardar", "abandonar", "traza.jsonl")}
     titulo = ctx.texto(e.caso.titulo)
     return PaginaDeEjecucion(
@@ -66,7 +67,7 @@ def ejecucion(
         guardable=foto.momento is Momento.ACABADA and not e.propia,
         guardada=foto.guardada,
         demo=a.plan.demo,
-        error=ctx.mensaje(error) if error and not en_el_panel else "",
+        error=ctx.mensaje(error) if error and not suya else "",
         ficha=ficha,
         acciones=de,
     )
