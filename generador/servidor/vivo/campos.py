@@ -19,8 +19,8 @@ LARGO = 8_000
 """Caracteres de un campo."""
 _PARRAFO = 60
 _HONDO = 3
-_ENTERO = re.compile(r"[+-]?\d{1,15}")
-_DINERO = re.compile(r"\d{1,12}(?:[.,]\d{1,2})?")
+_ENTERO = re.compile(r"[+-]?[0-9]{1,15}")
+_DINERO = re.compile(r"[0-9]{1,12}(?:[.,][0-9]{1,2})?")
 _SIN_TEXTO = mensaje("no puede quedar vacío")
 _NO_ES_ENTERO = mensaje("tiene que ser un número entero")
 _NO_ES_DINERO = mensaje("tiene que ser un importe en euros, como 24,90")
@@ -64,6 +64,9 @@ def leer(campos: tuple[Campo, ...], escrito: Mapping[str, str], valor: Any) -> t
     leidos, nuevo = [], json.loads(json.dumps(valor))
     for campo in campos:
         texto = escrito.get(campo.nombre, campo.texto).replace("\r\n", "\n")
+        if texto == campo.texto.replace("\r\n", "\n"):  # sin tocar: se queda como estaba, sea lo que sea
+            leidos.append(campo)
+            continue
         try:
             dato = _dato(campo, texto)
         except NoVale as error:
