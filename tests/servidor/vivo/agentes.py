@@ -8,7 +8,6 @@ from typing import Annotated, Any, TypedDict
 from langgraph.graph import START, StateGraph
 from langgraph.types import interrupt
 
-
 HOSTIL = "</pre><script>alert(1)</script><!--sigue-->"
 
 
@@ -74,3 +73,14 @@ def lento() -> Any:
 def se_mata() -> Any:
     """Su proceso muere de golpe."""
     return _de_un_nodo(lambda _: os._exit(3))
+
+
+def con_permiso(modelo: Any = None, checkpointer: Any = None) -> Any:
+    """El de LangChain con su middleware: pide permiso para sumar."""
+    from langchain.agents import create_agent
+    from langchain.agents.middleware import HumanInTheLoopMiddleware
+
+    from tests.grabacion.agentes_de_prueba import suma
+
+    pide = HumanInTheLoopMiddleware(interrupt_on={"suma": True})
+    return create_agent(modelo, [suma], middleware=[pide], checkpointer=checkpointer)

@@ -29,9 +29,16 @@ FABRICAS = {
     "vueltas": f"{DE_PRUEBA}:da_vueltas",
     "parada": f"{DE_PRUEBA}:pausa_estatica",
     "propio": f"{DE_PRUEBA}:fabrica_con_su_checkpointer",
+    "permiso": f"{VIVOS}:con_permiso",
     "rota": f"{DE_PRUEBA}:fabrica_que_falla",
 }
-CON_GUION = {"guion": "saluda", "propio": "saluda", "error": "mudo"}
+CON_GUION = {"permiso": "suma", "guion": "saluda", "propio": "saluda", "error": "mudo"}
+GUIONES = """
+guiones:
+  saluda: {"*": [buenas]}
+  mudo: {"*": []}
+  suma: {"*": [{llamadas: [{nombre: suma, argumentos: {a: 1, b: 1}}]}, ya]}
+"""
 PLAZO = 60.0
 
 
@@ -51,7 +58,7 @@ def escribir_demo(corridas: Path, extra: str = "") -> Path:
         f"variantes:\n{variantes}casos:\n{casos}",
         "utf-8",
     )
-    (demo / "oraculo.yaml").write_text('guiones:\n  saluda: {"*": [buenas]}\n  mudo: {"*": []}\n', "utf-8")
+    (demo / "oraculo.yaml").write_text(GUIONES, "utf-8")
     return demo
 
 

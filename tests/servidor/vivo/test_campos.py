@@ -10,7 +10,8 @@ from generador.servidor.vivo.campos import CENTIMOS, LARGO, NoVale, cambios, cam
 
 HOJAS = st.none() | st.booleans() | st.integers(-(10**12), 10**12) | st.floats(allow_nan=False) | st.text(max_size=20)
 CLAVES = st.text(max_size=8) | st.sampled_from(["a.b", "a", "b", "a%2Eb", f"x{CENTIMOS}"])
-OBJETOS = st.dictionaries(CLAVES, st.recursive(HOJAS, lambda h: st.lists(h, max_size=3) | st.dictionaries(CLAVES, h, max_size=3), max_leaves=4), max_size=3)  # fmt: skip
+ANIDADOS = st.recursive(HOJAS, lambda h: st.lists(h, max_size=3) | st.dictionaries(CLAVES, h, max_size=3), max_leaves=4)
+OBJETOS = st.dictionaries(CLAVES, ANIDADOS, max_size=3)
 
 
 def escrito(valor, **textos):

@@ -72,8 +72,14 @@ def test_con_un_modelo_en_el_plan_la_banda_dice_cual(tmp_path):
 
 def test_la_orden_sirve_hasta_que_se_para_y_no_deja_nada(corridas):
     parar, dicho = threading.Event(), []
+
+    def decir(texto):
+        dicho.append(texto)
+        if len(dicho) == 2:
+            parar.set()
+
     opciones = Opciones("juguete", corridas, corridas.parent / "sitio")
-    hilo = threading.Thread(target=servir, args=(opciones, lambda t: (dicho.append(t), len(dicho) == 2 and parar.set()), parar))
+    hilo = threading.Thread(target=servir, args=(opciones, decir, parar))
     hilo.start()
     hilo.join(60)
     assert not hilo.is_alive()

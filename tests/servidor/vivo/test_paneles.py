@@ -6,12 +6,14 @@ from hypothesis import strategies as st
 
 from generador.servidor.vivo import paneles
 from generador.servidor.vivo.campos import NoVale
-from generador.servidor.vivo.paneles import PANELES, Pregunta, generico, propuestas, sin_efecto
+from generador.servidor.vivo.paneles import PANELES, Pregunta, generico, herramienta, propuestas, sin_efecto
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=12),
-    lambda h: st.lists(h, max_size=3)
-    | st.dictionaries(st.sampled_from(["opciones", "propuestas", "datos", "propuesta_id", "x"]), h, max_size=4),
+    lambda h: (
+        st.lists(h, max_size=3)
+        | st.dictionaries(st.sampled_from(["opciones", "propuestas", "datos", "propuesta_id", "x"]), h, max_size=4)
+    ),
     max_leaves=12,
 )
 DATOS = {"pedido_id": "P-1", "importe_centimos": 3990, "causa": "devolucion"}
@@ -21,7 +23,11 @@ UNA = {
     "datos": DATOS,
     "huella": "abc",
     "motivo": "En plazo.",
-    "pedido": {"pedido_id": "P-1", "total_centimos": 4485, "articulos": [{"nombre": "Radio", "importe_centimos": 3990}]},
+    "pedido": {
+        "pedido_id": "P-1",
+        "total_centimos": 4485,
+        "articulos": [{"nombre": "Radio", "importe_centimos": 3990}],
+    },
     "politica": [{"regla": "en_plazo", "estado": "pasa", "texto": "Día 3 de 30."}, {"regla": "z", "estado": "falla"}],
     "caduca": "2026-03-13T09:00:00+00:00",
 }
@@ -125,6 +131,38 @@ def test_si_la_decision_no_tuvo_efecto_se_dice_por_que():
     eventos = [{"tipo": "decision", "propuesta_id": 7, "detalle": "La edición no vale."}, {"tipo": "otra"}]
     assert sin_efecto(APROBACION, eventos) == "La edición no vale."
     assert sin_efecto(APROBACION, []) == ""
+
+
+PERMISO = Pregunta(
+    "i",
+    {
+        "action_requests": [{"name": "suma", "args": {"a": 1, "b": "x"}, "description": "Suma dos números."}],
+        "review_configs": [{"action_name": "suma", "allowed_decisions": ["approve", "edit", "reject", "respond"]}],
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("escrito", "decision"),
+    [
+        ({"decision": "approve"}, {"type": "approve"}),
+        ({"decision": "reject", "nota": " no toca "}, {"type": "reject", "message": "no toca"}),
+        ({"decision": "reject"}, {"type": "reject"}),
+        (
+            {"decision": "edit", "campo.a": "2"},
+            {"type": "edit", "edited_action": {"name": "suma", "args": {"a": 2, "b": "x"}}},
+        ),
+    ],
+)
+def test_una_herramienta_que_pide_permiso_a_lo_langchain_se_contesta_a_lo_langchain(escrito, decision):
+    assert paneles.de(PERMISO) is herramienta
+    assert herramienta.leer(PERMISO, escrito, "Ana", 1).valor == {"decisions": [decision]}
+
+
+def test_varias_herramientas_a_la_vez_o_ninguna_decision_conocida_van_al_panel_generico():
+    varias = {**PERMISO.valor, "action_requests": PERMISO.valor["action_requests"] * 2}
+    otras = {**PERMISO.valor, "review_configs": [{"allowed_decisions": ["respond"]}]}
+    assert {paneles.de(Pregunta("i", v)) for v in (varias, otras)} == {generico}
 
 
 @pytest.mark.parametrize(

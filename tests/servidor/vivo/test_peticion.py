@@ -322,6 +322,17 @@ def test_el_panel_de_propuestas_edita_con_los_tipos_de_lo_propuesto(cliente):
     assert "&#39;revisor&#39;: &#39;Ana&#39;" in final.texto
 
 
+def test_una_herramienta_de_langchain_que_pide_permiso_se_edita_y_se_ejecuta(cliente):
+    ruta = cliente.empezar("permiso")
+    pagina = cliente.hasta_que_pare(ruta)
+    assert 'name="campo.a" value="1"' in pagina.texto
+    cliente.decidir(ruta, pagina, decision="edit", **{"campo.a": "40"})
+    final = cliente.hasta_que_pare(ruta)
+    assert final.momento == "acabada"
+    assert "Aprobó con cambios (A → 40): suma" in final.texto
+    assert "Tool response:\n41" in final.texto
+
+
 # --- cuando el agente se porta mal -----------------------------------------------------------------------
 
 

@@ -3,13 +3,13 @@
 El primero que reconoce la pregunta la enseña; `generico` reconoce todas.
 """
 
-from generador.servidor.vivo.paneles import generico, propuestas
+from generador.servidor.vivo.paneles import generico, herramienta, propuestas
 from generador.servidor.vivo.paneles.base import Leido, Panel, Pregunta, TipoDePanel
 from generador.servidor.vivo.paneles.propuestas import sin_efecto
 
 __all__ = ["PANELES", "Leido", "Panel", "Pregunta", "TipoDePanel", "de", "sin_efecto"]
 
-PANELES: tuple[TipoDePanel, ...] = (propuestas, generico)
+PANELES: tuple[TipoDePanel, ...] = (propuestas, herramienta, generico)
 
 
 def de(pregunta: Pregunta) -> TipoDePanel:

@@ -20,7 +20,6 @@ from generador.servidor.vivo.paneles.base import (
     DECISION,
     FORMULARIO,
     NOTA,
-    Boton,
     Formulario,
     Hecho,
     Leido,
@@ -28,14 +27,8 @@ from generador.servidor.vivo.paneles.base import (
     Pregunta,
     Regla,
 )
+from generador.servidor.vivo.paneles.decisiones import BOTONES, PLANTILLA, casar, contar
 
-PLANTILLA = "vivo/panel_propuestas.html"
-APROBAR, EDITAR, RECHAZAR = "approve", "edit", "reject"
-_BOTONES = {
-    APROBAR: Boton(APROBAR, mensaje("Aprobar"), "si"),
-    EDITAR: Boton(EDITAR, mensaje("Aprobar con los cambios"), "otra"),
-    RECHAZAR: Boton(RECHAZAR, mensaje("Rechazar"), "no"),
-}
 _TONOS = {"pasa": "bien", "cumple": "bien", "falla": "mal", "no_cumple": "mal"}
 _NOTA = 500
 
@@ -70,7 +63,7 @@ def leer(pregunta: Pregunta, escrito: Mapping[str, str], quien: str, segundos: i
     if p is None or decision not in _opciones(pregunta.valor):
         raise NoVale(mensaje("esa decisión no es de esta pregunta"))
     leidos, datos = editables.leer(_campos(p), escrito, p["datos"])
-    cambia = {} if decision == RECHAZAR else _cambios(decision, leidos, editables.cambios(p["datos"], datos))
+    cambia = casar(decision, leidos, editables.cambios(p["datos"], datos))
     clic = {
         "propuesta_id": p["propuesta_id"],
         "decision": decision,
@@ -80,7 +73,7 @@ def leer(pregunta: Pregunta, escrito: Mapping[str, str], quien: str, segundos: i
         "nota": escrito.get(NOTA, "").strip()[:_NOTA],
         "cambios": cambia,
     }
-    return Leido({"clics": [clic]}, _contado(decision, p, cambia))
+    return Leido({"clics": [clic]}, contar(decision, str(p.get("accion") or p["propuesta_id"]), cambia))
 
 
 def sin_efecto(pregunta: Pregunta, eventos: Sequence[Any]) -> str:
@@ -92,7 +85,7 @@ def sin_efecto(pregunta: Pregunta, eventos: Sequence[Any]) -> str:
 
 def _opciones(valor: Mapping[str, Any]) -> tuple[str, ...]:
     opciones = valor.get("opciones")
-    return tuple(o for o in _BOTONES if isinstance(opciones, list) and o in opciones)
+    return tuple(o for o in BOTONES if isinstance(opciones, list) and o in opciones)
 
 
 def _propuestas(valor: Any) -> Iterator[tuple[int, Mapping[str, Any]]]:
@@ -116,7 +109,7 @@ def _formulario(
         hechos=(*_fijos(p), *(hechos(pedido) if isinstance(pedido, Mapping) else ())),
         reglas=tuple(_regla(r) for r in p.get("politica") or () if isinstance(r, Mapping)),
         campos=leidos,
-        botones=tuple(_BOTONES[o] for o in opciones),
+        botones=tuple(BOTONES[o] for o in opciones),
         nota=escrito.get(NOTA, ""),
         error=error,
     )
@@ -138,28 +131,6 @@ def _fijos(p: Mapping[str, Any]) -> tuple[Hecho, ...]:
 def _regla(r: Mapping[str, Any]) -> Regla:
     estado = str(r.get("estado") or "")
     return Regla(str(r.get("regla") or ""), _TONOS.get(estado, "neutro"), estado, en_claro(r.get("texto")))
-
-
-def _cambios(decision: str, leidos: tuple[editables.Campo, ...], cambia: dict[str, Any]) -> dict[str, Any]:
-    mal = any(c.error for c in leidos)
-    if decision == APROBAR and (cambia or mal):
-        raise NoVale(mensaje("has cambiado datos: pulsa «Aprobar con los cambios», o déjalos como estaban"))
-    if mal:
-        raise NoVale(mensaje("hay datos que no valen: míralos abajo"))
-    if decision == EDITAR and not cambia:
-        raise NoVale(mensaje("no has cambiado ningún dato: para dejarlo como está, pulsa «Aprobar»"))
-    return cambia
-
-
-def _contado(decision: str, p: Mapping[str, Any], cambia: Mapping[str, Any]) -> Mensaje:
-    que = str(p.get("accion") or p["propuesta_id"])
-    match decision:
-        case "approve":
-            return mensaje("Aprobó: %(que)s", que=que)
-        case "reject":
-            return mensaje("Rechazó: %(que)s", que=que)
-    nuevo = ", ".join(f"{h.nombre} → {h.valor}" for h in hechos(cambia))
-    return mensaje("Aprobó con cambios (%(nuevo)s): %(que)s", nuevo=nuevo, que=que)
 
 
 def _numero(texto: str) -> int:
