@@ -26,6 +26,8 @@ TRAZA = "traza.jsonl"
 VIVAS = 4
 """Procesos de agente a la vez, contando los que esperan una decisión."""
 RECORDADAS = 40
+_CORTESIA = 15.0
+"""Segundos que se espera a que un proceso cortado se vaya."""
 SIN_TIEMPO, ABANDONADA = "sin_tiempo", "abandonada"
 """Cómo acaba lo que se corta: además de los de la traza."""
 
@@ -83,6 +85,7 @@ class Ejecucion:
     _vista: float | None = None
     _hijo: proceso.Hijo | None = None
     _abandonada: bool = False
+    _hilo: threading.Thread | None = None
     _cambio: threading.Condition = field(default_factory=threading.Condition)
     _guardando: threading.Lock = field(default_factory=threading.Lock)
     _respuestas: queue.SimpleQueue[Respuesta | None] = field(default_factory=queue.SimpleQueue)
@@ -101,7 +104,8 @@ class Ejecucion:
 
     def arrancar(self) -> None:
         """Empieza a ejecutar, en otro proceso, y lo atiende desde un hilo."""
-        threading.Thread(target=self._atender, daemon=True).start()
+        self._hilo = threading.Thread(target=self._atender, daemon=True)
+        self._hilo.start()
 
     def mirar(self) -> None:
         """Alguien tiene la pregunta delante: desde ahora se cuenta. Volver a mirarla no reinicia la cuenta."""
@@ -152,6 +156,12 @@ class Ejecucion:
         if self._hijo is not None:
             self._hijo.matar()
 
+    def soltar(self) -> None:
+        """La corta y espera a que su proceso ya no escriba nada."""
+        self.cortar()
+        if self._hilo is not None:
+            self._hilo.join(_CORTESIA)
+
     def _poner(self, **campos: object) -> None:
         """Con el cerrojo cogido."""
         valores = {c: getattr(self._foto, c) for c in Foto.__slots__}
@@ -165,6 +175,8 @@ class Ejecucion:
             with self._cambio:
                 self._poner(momento=Momento.ROTA, motivo=f"no se puede abrir otro proceso: {error}")
             return
+        if self._abandonada:  # lo abandonaron mientras nacía
+            hijo.matar()
         while self._un_tramo(hijo) and (respuesta := self._respuestas.get()) is not None:
             hijo.mandar(respuesta)
         with self._cambio:
@@ -239,7 +251,7 @@ class Sala:
     def cerrar(self) -> None:
         """Suelta los procesos y borra lo que no se guardó."""
         for ejecucion in self.todas():
-            ejecucion.cortar()
+            ejecucion.soltar()
         shutil.rmtree(self._carpeta, ignore_errors=True)
 
     def _olvidar_las_viejas(self) -> None:

@@ -83,14 +83,16 @@ def sirviendo(opciones: Opciones) -> Iterator[ServidorEnVivo]:
     casos, modelo = _casos(plan, opciones, demo / PLAN), _modelo(plan, opciones, demo / PLAN)
     proceso.precargar()
     sala = Sala(demo.resolve(), modelo, opciones.segundos, opciones.pasos)
-    servidor = _abrir(opciones, plan, casos, sala)
-    hilo = threading.Thread(target=servidor.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
-    hilo.start()
     try:
-        yield servidor
+        servidor = _abrir(opciones, plan, casos, sala)
+        hilo = threading.Thread(target=servidor.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
+        hilo.start()
+        try:
+            yield servidor
+        finally:
+            servidor.shutdown()
+            servidor.server_close()
     finally:
-        servidor.shutdown()
-        servidor.server_close()
         sala.cerrar()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from pathlib import PurePath
 
 from generador.modelo.mensaje import Mensaje
 from generador.paginas.base import Contexto
@@ -65,7 +66,7 @@ def ejecucion(
         final=visto.final if foto.momento is Momento.ACABADA else "",
         duracion=foto.duracion,
         guardable=foto.momento is Momento.ACABADA and not e.propia,
-        guardada=foto.guardada,
+        guardada="/".join(PurePath(foto.guardada).parts[-3:]),
         demo=a.plan.demo,
         error=ctx.mensaje(error) if error and not suya else "",
         ficha=ficha,

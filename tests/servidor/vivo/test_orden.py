@@ -2,13 +2,16 @@
 
 import socket
 import sys
+import tempfile
 import threading
 
 import pytest
 
 from generador import cli
 from generador.errores import ErrorDeEntrada, ErrorDeSalida
+from generador.lectura.plan import leer_plan
 from generador.servidor.vivo import Opciones, servir
+from generador.servidor.vivo.ejecuciones import Momento
 from generador.servidor.vivo.orden import sirviendo
 
 from .conftest import escribir_demo
@@ -40,11 +43,26 @@ def test_lo_que_el_plan_no_tiene_se_dice_antes_de_servir(corridas, cambios, moti
         raise AssertionError("no debería servir")
 
 
-def test_un_puerto_ocupado_no_se_cambia_por_otro(corridas):
+def test_un_puerto_ocupado_no_se_cambia_por_otro_ni_deja_restos(corridas, tmp_path, monkeypatch):
+    temporales = tmp_path / "temporales"
+    temporales.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporales))
     with socket.create_server(("127.0.0.1", 0)) as ocupado:
         puerto = ocupado.getsockname()[1]
         with pytest.raises(ErrorDeSalida, match=f"{puerto}"), abrir(corridas, puerto=puerto):
             raise AssertionError("no debería servir")
+    assert not list(temporales.glob("vitrina-vivo-*"))
+
+
+def test_al_cerrar_no_queda_ni_el_proceso_ni_lo_que_escribia(corridas, tmp_path, monkeypatch):
+    temporales = tmp_path / "temporales"
+    temporales.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporales))
+    with abrir(corridas) as servidor:
+        sala = servidor.vivo.mostrador.sala
+        ejecucion = sala.empezar(leer_plan(corridas / "juguete" / "plan.yaml").caso("lento"))
+    assert ejecucion.foto.momento is Momento.CORTADA
+    assert not list(temporales.glob("vitrina-vivo-*"))
 
 
 def test_sin_langgraph_la_orden_dice_que_instalar(corridas, monkeypatch, capsys):

@@ -1,5 +1,7 @@
 """De una pregunta a un formulario y de lo escrito a una respuesta."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,6 +51,12 @@ def test_cualquier_pregunta_tiene_panel_y_se_pinta(valor):
 
 def test_el_ultimo_panel_es_el_que_las_reconoce_todas():
     assert PANELES[-1] is generico
+
+
+def test_cada_modulo_que_sabe_pintar_una_pregunta_esta_en_la_tupla():
+    carpeta = Path(paneles.__file__).parent
+    con_panel = {f.stem for f in carpeta.glob("*.py") if "\ndef reconoce(" in f.read_text("utf-8")}
+    assert con_panel == {p.__name__.rpartition(".")[2] for p in PANELES}
 
 
 def test_la_aprobacion_trae_en_una_pantalla_resumen_pedido_y_politica():
