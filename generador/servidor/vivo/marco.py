@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from generador import __version__
@@ -18,13 +18,14 @@ _NOMBRES = {"es": "Español", "en": "English"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ambiente:
-    """Lo que comparten las páginas de una sesión en un idioma. `publicado` es que hay un sitio que enseñar."""
+    """Lo que comparten las páginas de una sesión en un idioma. `publicado` dice si el sitio construido tiene esa
+    página."""
 
     plan: Plan
     casos: tuple[Caso, ...]
     idioma: Idioma
     modelo: str | None
-    publicado: bool
+    publicado: Callable[[str], bool]
     segundos: float
     pasos: int
 
@@ -84,9 +85,9 @@ def marcar(
 def _navegacion(a: Ambiente, aqui: str) -> Iterable[Enlace]:
     suyo = rutas.inicio(a.codigo)
     yield Enlace(texto=a.ctx._("En vivo"), href=suyo, actual=aqui == suyo)
-    if a.publicado:
-        publicada = f"/{publicadas.PREFIJOS[a.codigo]}{publicadas.demo(a.plan.demo)}"
-        yield Enlace(texto=a.ctx._("Lo publicado"), href=publicada)
+    publicada = f"{publicadas.PREFIJOS[a.codigo]}{publicadas.demo(a.plan.demo)}"
+    if a.publicado(publicada):
+        yield Enlace(texto=a.ctx._("Lo publicado"), href=f"/{publicada}")
     yield Enlace(texto=a.ctx._("Qué es un oráculo"), href=f"#{ANCLA}")
 
 

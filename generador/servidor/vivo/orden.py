@@ -107,7 +107,7 @@ def _abrir(opciones: Opciones, plan: Plan, casos: tuple[Caso, ...], sala: Sala) 
             casos=casos,
             idioma=catalogos[i],
             modelo=sala.modelo,
-            publicado=bool(tablon.edicion.ficheros),
+            publicado=escaparate.tiene,
             segundos=opciones.segundos,
             pasos=opciones.pasos,
         )
@@ -132,6 +132,11 @@ class Escaparate:
     salida: Path
     tablon: Tablon
     _visto: tuple[int, int, int] | None = None
+
+    def tiene(self, ruta: str) -> bool:
+        """Si esa página está publicada ahora."""
+        self.refrescar()
+        return ruta in self.tablon.edicion.ficheros
 
     def refrescar(self) -> None:
         """Cuelga lo que nombra su manifiesto, si es otro."""

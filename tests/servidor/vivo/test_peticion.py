@@ -460,9 +460,11 @@ def test_un_sitio_construido_despues_se_sirve_tal_cual_y_sin_cliente(cliente):
 
     sitio: Path = cliente.demo.parent.parent / "sitio"
     portada = b"<!doctype html><html><head><title>t</title></head><body>hola</body></html>"
-    publicar({"index.html": portada}, sitio)
+    assert "Lo publicado" not in cliente.inicio().texto
+    publicar({"index.html": portada, "juguete/index.html": portada}, sitio)
     try:
         assert cliente.pedir("/").texto.encode() == portada
+        assert 'href="/juguete/index.html">Lo publicado' in cliente.inicio().texto
         assert cliente.pedir("/../plan.yaml").codigo == 404
     finally:
         shutil.rmtree(sitio)
