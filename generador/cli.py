@@ -19,7 +19,9 @@ def main() -> None:
       vitrina construir                     construye ./sitio desde ./corridas
       vitrina vigilar                       construye, sirve y recarga al guardar
       vitrina nueva paquete.mod:fabrica     de tu agente a un plan y una primera corrida
+      vitrina importar pedidos runs.json    de trazas de otro trazador a una corrida
       vitrina grabar adherencia             ejecuta los casos y escribe una corrida nueva
+      vitrina servir soporte                el agente en vivo, con su panel de aprobación
       vitrina comparar adherencia           contrato × grafo × spike × trazas, en texto
       vitrina comprobar sitio               el sitio ya construido, en un navegador
       vitrina exportar paquete.mod:fabrica  solo el grafo de un agente, en JSON

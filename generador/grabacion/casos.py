@@ -9,11 +9,11 @@ from __future__ import annotations
 import importlib.metadata
 import platform
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import chdir
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,8 @@ from langchain.chat_models import init_chat_model
 from langgraph.checkpoint.memory import InMemorySaver
 
 import generador
+from generador.cuaderno import Cuaderno, en_obras, publicar
 from generador.errores import ErrorDeEntrada, Problema, problema
-from generador.grabacion.carpeta import Cuaderno, en_obras, publicar
 from generador.grabacion.ejecucion import Banco, Desenlace, ejecutar, es_asincrono
 from generador.grabacion.exportar import como_json
 from generador.grabacion.fabricas import acepta, construir, fabrica
@@ -56,16 +56,22 @@ def grabar(
     caso que empieza, cuántos van y cuántos son, y `avisa`, lo que conviene saber sin que sea un error. Lanza
     `ErrorDeEntrada` si el plan, el guion o una fábrica no valen.
     """
-    plan, documento, guiones = _leer(demo)
-    elegidos = _elegir(plan, casos, demo / PLAN)
-    taller = _Taller(demo, plan, documento, guiones, modelo, proyecto(Path.cwd()), avisa)
+    taller = abrir_taller(demo, modelo, avisa)
+    elegidos = _elegir(taller.plan, casos, demo / PLAN)
     creada = ahora()
     with en_obras(demo) as temporal:
         cuaderno = Cuaderno(temporal)
         muestras = taller.exportar(cuaderno)
         grabados = list(taller.grabar(elegidos, cuaderno, muestras, ahora, avanza))
-        cuaderno.manifiesto(plan, taller.donde.revision, creada, grabados, tuple(muestras), _versiones())
-        return publicar(temporal, demo, creada.astimezone(UTC).strftime("%Y%m%d-%H%M%S"))
+        return taller.publicar(cuaderno, creada, grabados, muestras)
+
+
+def abrir_taller(
+    demo: Path, modelo: str | None = None, avisa: Callable[[Problema], None] = lambda _aviso: None
+) -> Taller:
+    """El taller de la demo, con su plan y su guion leídos. Lanza `ErrorDeEntrada` si alguno no vale."""
+    plan, documento, guiones = _leer(demo)
+    return Taller(demo, plan, documento, guiones, modelo, proyecto(Path.cwd()), avisa)
 
 
 def _elegir(plan: Plan, ids: Sequence[str], fichero: Path) -> list[Caso]:
@@ -111,15 +117,20 @@ def _en_vivo(nombre: str) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class _Muestra:
+class Muestra:
     """Lo que se sabe de una variante por mirar su grafo sin ejecutarlo."""
 
     huella: str
     asincrono: bool
 
 
+def _muestra(variante: Variante, compilado: Any, cuaderno: Cuaderno) -> Muestra:
+    huella = cuaderno.grafo(variante.id, como_json(compilado))
+    return Muestra(huella, es_asincrono(compilado))
+
+
 @dataclass(frozen=True, slots=True)
-class _Taller:
+class Taller:
     """Lo que hace falta para construir y ejecutar los agentes de un plan."""
 
     demo: Path
@@ -130,23 +141,34 @@ class _Taller:
     donde: Proyecto
     avisa: Callable[[Problema], None]
 
-    def exportar(self, cuaderno: Cuaderno) -> dict[str, _Muestra]:
+    def exportar(self, cuaderno: Cuaderno) -> dict[str, Muestra]:
         """Escribe el grafo de cada variante con fábrica, y las fuentes."""
         muestras, fuentes = {}, {}
         for variante in self.plan.variantes:
             if variante.fabrica is not None:
                 compilado = self._muestra(variante)
-                huella = cuaderno.grafo(variante.id, como_json(compilado))
-                muestras[variante.id] = _Muestra(huella, es_asincrono(compilado))
+                muestras[variante.id] = _muestra(variante, compilado, cuaderno)
                 fuentes[variante.id] = fuentes_de(compilado, self.donde)
         cuaderno.fuentes(fuentes)
         return muestras
+
+    def exportar_una(self, variante: str, cuaderno: Cuaderno) -> Muestra:
+        """Escribe solo el grafo de esa variante."""
+        suya = self.plan.variante(variante)
+        return _muestra(suya, self._muestra(suya), cuaderno)
+
+    def publicar(
+        self, cuaderno: Cuaderno, creada: datetime, grabados: Sequence[CasoGrabado], muestras: Mapping[str, Muestra]
+    ) -> Path:
+        """Pone el manifiesto y deja la corrida a la vista, con el primer nombre libre de su hora."""
+        cuaderno.manifiesto(self.plan, self.donde.revision, creada, grabados, tuple(muestras), _versiones())
+        return publicar(cuaderno.carpeta, self.demo, creada.astimezone(UTC).strftime("%Y%m%d-%H%M%S"))
 
     def grabar(
         self,
         casos: list[Caso],
         cuaderno: Cuaderno,
-        muestras: dict[str, _Muestra],
+        muestras: dict[str, Muestra],
         ahora: Callable[[], datetime],
         avanza: Avance,
     ) -> Iterable[CasoGrabado]:
@@ -160,21 +182,9 @@ class _Taller:
             yield cuaderno.grabado(caso, traza, estado, (ahora() - empieza).total_seconds())
         avanza("", len(casos), len(casos))
 
-    def _ejecutar(self, caso: Caso, traza: Path, muestra: _Muestra) -> str:
-        variante = self.plan.variante(caso.variante)
-        modelo = self._modelo(caso)
-
-        def grabadora() -> Grabadora:
-            return Grabadora(traza, caso=caso.id, grafo=self.plan.demo, variante=caso.variante, huella=muestra.huella)
-
+    def _ejecutar(self, caso: Caso, traza: Path, muestra: Muestra) -> str:
         with tempfile.TemporaryDirectory(prefix="vitrina-") as carpeta:
-            banco = Banco(
-                compilar=self._compilador(variante, caso, modelo),
-                grabadora=grabadora,
-                checkpoints=Path(carpeta) / "checkpoints.sqlite",
-                asincrono=muestra.asincrono,
-            )
-            desenlace = ejecutar(caso, banco)
+            desenlace = ejecutar(caso, self.banco(caso, traza, muestra, Path(carpeta)))
         if desenlace.usadas < len(caso.reanudaciones):
             self.avisa(self._sobran(caso, desenlace))
         return desenlace.estado
@@ -190,15 +200,29 @@ class _Taller:
             "quita las que sobran, o mira por qué no volvió a pausar",
         )
 
+    def banco(self, caso: Caso, traza: Path, muestra: Muestra, carpeta: Path, pasos: int | None = None) -> Banco:
+        """Con qué se ejecuta el caso. `carpeta` guarda los checkpoints; `pasos`, si se da, es el límite de pasos."""
+
+        def grabadora() -> Grabadora:
+            return Grabadora(traza, caso=caso.id, grafo=self.plan.demo, variante=caso.variante, huella=muestra.huella)
+
+        return Banco(
+            compilar=self._compilador(self.plan.variante(caso.variante), caso, self._modelo(caso)),
+            grabadora=grabadora,
+            checkpoints=carpeta / "checkpoints.sqlite",
+            asincrono=muestra.asincrono,
+            pasos=pasos,
+        )
+
     def _compilador(self, variante: Variante, caso: Caso, modelo: Any) -> Callable[[Any], Any]:
         """Recompila en cada reanudación; si la fábrica trae su propio checkpointer, hay que conservar el grafo."""
-        if not caso.reanudaciones or acepta(fabrica(str(variante.fabrica), self._plan()), "checkpointer"):
+        if acepta(fabrica(str(variante.fabrica), self._plan()), "checkpointer"):
             return lambda guardado: self._construir(variante, caso, modelo, guardado)
-        compilado = self._construir(variante, caso, modelo, None)
-        if getattr(compilado, "checkpointer", None) is None:
+        unico = cache(lambda: self._construir(variante, caso, modelo, None))
+        if caso.reanudaciones and getattr(unico(), "checkpointer", None) is None:
             que_pasa = f"el caso «{caso.id}» se reanuda y la fábrica «{variante.fabrica}» no acepta «checkpointer»"
             raise ErrorDeEntrada([problema(self._plan(), que_pasa, "añade ese argumento a la fábrica")])
-        return lambda _guardado: compilado
+        return lambda _guardado: unico()
 
     def _muestra(self, variante: Variante) -> Any:
         """Un grafo de la variante que no se va a ejecutar: para exportarlo y mirar cómo es."""

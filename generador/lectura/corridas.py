@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -19,16 +19,17 @@ from generador.lectura.partes_de_corrida import (
     Huella,
     LectorDeCorrida,
     LeerTraza,
+    Leida,
     abrir,
     huella_de_fichero,
     intentar,
 )
 from generador.lectura.registro import leer_registro
 from generador.lectura.trazas import leer_traza
+from generador.modelo.apunte import apuntar
 from generador.modelo.corrida import CasoGrabado, Corrida, Manifiesto
 from generador.modelo.plan import Caso, Plan
 from generador.modelo.registro import Registro
-from generador.modelo.traza import Traza
 
 
 def carpetas_de_corridas(demo: Path) -> tuple[Path, ...]:
@@ -43,11 +44,11 @@ def carpetas_de_corridas(demo: Path) -> tuple[Path, ...]:
     return tuple(c for c in hijas if not c.name.startswith(".") and os.path.lexists(c / MANIFIESTO))
 
 
-def leer_del_disco(ruta: Path, caso: str) -> tuple[str, Callable[[], Traza]]:
+def leer_del_disco(ruta: Path, caso: str) -> Leida:
     """El `LeerTraza` de quien no recuerda nada: abre y lee el fichero. Lanza `ErrorDeEntrada` si no es una traza."""
     huella = huella_de_fichero(ruta)
     traza = leer_traza(ruta, caso)
-    return huella, lambda: traza
+    return Leida(huella, lambda: traza, lambda: apuntar(traza))
 
 
 def leer_corrida(carpeta: Path, plan: Plan, *, trazas: LeerTraza = leer_del_disco) -> Corrida:
@@ -108,11 +109,13 @@ def _leer(abierta: Abierta, plan: Plan, trazas: LeerTraza) -> Corrida:
     de_otra_demo(abierta, plan, lector.problemas)
     lector.problemas += _frente_al_plan(abierta, plan)
     manifiesto, retirados = _sin_retirados(abierta.manifiesto, plan)
+    trazas_leidas, apuntes = lector.trazas(manifiesto, trazas)
     corrida = Corrida(
         manifiesto=manifiesto,
         grafos=lector.grafos(manifiesto),
         fuentes=lector.fuentes(manifiesto),
-        trazas=lector.trazas(manifiesto, trazas),
+        trazas=trazas_leidas,
+        apuntes=apuntes,
         rutas={c.caso: (carpeta / c.traza).as_posix() for c in manifiesto.casos},
         evaluacion=lector.anexo(manifiesto, "evaluacion", lambda ruta: leer_evaluacion(ruta, manifiesto.demo)),
         registro=lector.anexo(manifiesto, "registro", lambda ruta: _registro(ruta, abierta.manifiesto, retirados)),

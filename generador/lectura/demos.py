@@ -77,7 +77,8 @@ def carpeta_de(corridas: Path, demo: str) -> Path:
 def _carpetas(corridas: Path, solo: Sequence[str]) -> list[Path]:
     if not corridas.is_dir():
         raise ErrorDeEntrada([problema(corridas, "no existe la carpeta de corridas", _CREAR)])
-    todas = {c.name: c for c in sorted(corridas.iterdir()) if os.path.lexists(c / PLAN)}
+    visibles = (c for c in sorted(corridas.iterdir()) if not c.name.startswith("."))
+    todas = {c.name: c for c in visibles if os.path.lexists(c / PLAN)}
     if not todas:
         raise ErrorDeEntrada([problema(corridas, f"no hay ninguna demo (carpeta con {PLAN})", _CREAR)])
     faltan = [n for n in solo if n not in todas]

@@ -13,7 +13,11 @@ from generador.ordenes.comprobar import comprobar
 from generador.ordenes.construir import construir
 from generador.ordenes.exportar import exportar
 from generador.ordenes.grabar import grabar
+from generador.ordenes.importar import importar
 from generador.ordenes.nueva import nueva
+from generador.ordenes.servir import servir
 from generador.ordenes.vigilar import vigilar
 
-ORDENES: tuple[click.Command, ...] = (construir, vigilar, comparar, grabar, exportar, nueva, comprobar)
+ORDENES: tuple[click.Command, ...] = (
+    construir, vigilar, comparar, grabar, servir, exportar, nueva, importar, comprobar,
+)  # fmt: skip

@@ -9,7 +9,6 @@ from generador.modelo.demo import DemoComparada
 from generador.modelo.hallazgo import Conformidad, Cumple, Resultado
 from generador.modelo.nombres import ancla
 from generador.modelo.plan import Caso, Variante
-from generador.modelo.traza import Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, ParteDeRecuento, Prosa, TipoDePagina, enlace
 from generador.paginas.dibujo.figura import Figura
@@ -202,29 +201,29 @@ def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Varian
 
 def _casos(ctx: Contexto, ruta: str, d: DemoComparada) -> Iterator[FilaDeCaso]:
     por_caso, alineadas = resultados(d), conformidades(d)
-    trazas = d.demo.corrida.trazas if d.demo.corrida else {}
+    corrida = d.demo.corrida
     for caso in d.demo.plan.casos:
-        res = por_caso.get(caso.id)
-        traza, conformidad = trazas.get(caso.id), alineadas.get(caso.id)
+        res, conformidad = por_caso.get(caso.id), alineadas.get(caso.id)
+        apunte = corrida.apunte(caso.id) if corrida and caso.id in corrida.trazas else None
         yield FilaDeCaso(
             caso=caso.id,
-            titulo=_titulo(ctx, ruta, d, caso, traza),
+            titulo=_titulo(ctx, ruta, d, caso, grabado=apunte is not None),
             resumen=ctx.texto(caso.resumen),
             variante=ctx.texto(d.demo.plan.variante(caso.variante).titulo),
             cumple=etiqueta(ctx, cumplimiento(res)),
             expectativas=_expectativas(ctx, res or ()),
             conforme=_conforme(ctx, conformidad),
             desvio=_desvio(ctx, ruta, d, conformidad),
-            fin=etiqueta(ctx, traza.fin) if traza else None,
-            pasos=len(traza.pasos) if traza else None,
+            fin=etiqueta(ctx, apunte.fin) if apunte else None,
+            pasos=apunte.pasos if apunte else None,
             duracion=_duracion(d, caso.id),
-            procedencia=partes(ctx, ctx.recuentos[d.demo.plan.demo][caso.id]) if traza else (),
+            procedencia=partes(ctx, ctx.recuentos[d.demo.plan.demo][caso.id]) if apunte else (),
         )
 
 
-def _titulo(ctx: Contexto, ruta: str, d: DemoComparada, caso: Caso, traza: Traza | None) -> Enlace:
+def _titulo(ctx: Contexto, ruta: str, d: DemoComparada, caso: Caso, *, grabado: bool) -> Enlace:
     texto = ctx.texto(caso.titulo)
-    return enlace(ruta, rutas.caso(d.demo.plan.demo, caso.id), texto) if traza else Enlace(texto=texto, href="")
+    return enlace(ruta, rutas.caso(d.demo.plan.demo, caso.id), texto) if grabado else Enlace(texto=texto, href="")
 
 
 def _expectativas(ctx: Contexto, res: tuple[Resultado, ...]) -> str:
@@ -257,8 +256,9 @@ def _avisos(ctx: Contexto, d: DemoComparada) -> Iterator[str]:
     corrida = d.demo.corrida
     if corrida is None:
         return
-    yield from _saltadas(ctx, {c: len(t.saltadas) for c, t in corrida.trazas.items() if t.saltadas})
-    tachados = sum(t.redacciones for t in corrida.trazas.values())
+    apuntes = {caso: corrida.apunte(caso) for caso in corrida.trazas}
+    yield from _saltadas(ctx, {c: len(a.saltadas) for c, a in apuntes.items() if a.saltadas})
+    tachados = sum(a.redacciones for a in apuntes.values())
     if tachados:
         yield ctx.ngettext("%(n)s valor se tachó al grabar.", "%(n)s valores se tacharon al grabar.", tachados)
     for variante, g in corrida.grafos.items():

@@ -28,7 +28,7 @@ from generador.paginas.visitas import (
     VISITAS,
     Claves,
     Ejemplo,
-    PorNodo,
+    Visitado,
     VisitasDeCaso,
     claves,
     de_caso,
@@ -114,11 +114,12 @@ def modelar(ctx: Contexto) -> Iterator[PaginaDeNodo]:
             yield from _paginas(ctx, d, id, visitas)
 
 
-def _paginas(ctx: Contexto, d: DemoComparada, id: str, visitas: PorNodo) -> Iterator[PaginaDeNodo]:
+def _paginas(ctx: Contexto, d: DemoComparada, id: str, visitas: Mapping[str, Visitado]) -> Iterator[PaginaDeNodo]:
     demo, ruta = d.demo.plan.demo, rutas.nodo(d.demo.plan.demo, id)
-    casos = (de_caso(ctx, ruta, d, caso, veces) for caso, veces in visitas.get(id, ()))
+    visitado = visitas.get(id, Visitado())
+    casos = (de_caso(ctx, ruta, d, caso, veces) for caso, veces in visitado.casos.items())
     trozos = trocear(casos, peso=lambda c: len(c.visitas), maximo=VISITAS)
-    principal = _modelar(ctx, d, id, visitas, trozos)
+    principal = _modelar(ctx, d, id, visitado, trozos)
     yield principal
     for n, filas in enumerate(trozos[1:], 2):
         titulo, suya = titulo_de_hoja(ctx, id, n), rutas.hoja(ruta, n)
@@ -133,14 +134,13 @@ def _paginas(ctx: Contexto, d: DemoComparada, id: str, visitas: PorNodo) -> Iter
 
 
 def _modelar(
-    ctx: Contexto, d: DemoComparada, id: str, visitas: PorNodo, trozos: tuple[tuple[VisitasDeCaso, ...], ...]
+    ctx: Contexto, d: DemoComparada, id: str, visitado: Visitado, trozos: tuple[tuple[VisitasDeCaso, ...], ...]
 ) -> PaginaDeNodo:
     demo, ruta = d.demo.plan.demo, rutas.nodo(d.demo.plan.demo, id)
     grafos = _grafos(d)
     juicios = tuple(_juicios(d, id))
     reales = [g.por_id[id] for g in grafos.values() if id in g.por_id]
     explicado = next((n for n in d.demo.plan.nodos if n.id == id), None)
-    suyas = visitas.get(id, ())
     return PaginaDeNodo(
         marco=marcar(
             ctx, tipo="nodo", ruta=ruta, titulo=id, demo=demo, estilos=("grafo.css",), scripts=("grafo.js",),
@@ -153,8 +153,8 @@ def _modelar(
         promesa=_prosa(ctx, ruta, d, explicado, promesa=True),
         explicacion=_prosa(ctx, ruta, d, explicado, promesa=False),
         hechos=tuple(_hechos(ctx, reales)),
-        claves=claves(ctx, grafos.values(), id, suyas),
-        ejemplo=ejemplo(ctx, ruta, d, suyas),
+        claves=claves(ctx, grafos.values(), id, visitado),
+        ejemplo=ejemplo(ctx, ruta, d, visitado),
         entradas=tuple(_conexiones(ctx, ruta, d, id, entran=True)),
         salidas=tuple(_conexiones(ctx, ruta, d, id, entran=False)),
         grafo=_dibujo(ctx, ruta, d, id, juicios),

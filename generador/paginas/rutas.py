@@ -90,12 +90,16 @@ def ancla_de_nodo(id: str) -> str:
     return ancla("nodo", id)
 
 
-@lru_cache(maxsize=16_384)
 def relativa(desde: str, hasta: str) -> str:
     """De la página `desde` a `hasta`, ambas rutas del mismo árbol, como la escribe un `href`."""
     ruta, almohadilla, fragmento = hasta.partition("#")
-    camino = posixpath.relpath(ruta, posixpath.dirname(desde) or ".") if ruta else ""
+    camino = _camino(desde.rpartition("/")[0], ruta) if ruta else ""
     return f"{camino}{almohadilla}{fragmento}"
+
+
+@lru_cache(maxsize=16_384)
+def _camino(carpeta: str, ruta: str) -> str:
+    return posixpath.relpath(ruta, carpeta or ".")
 
 
 def raiz(ruta: str) -> str:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from generador.cuaderno import en_obras
 from generador.errores import ErrorDeEntrada
 from generador.grabacion import casos as modulo
-from generador.grabacion.carpeta import en_obras
 from generador.grabacion.casos import grabar
 from generador.grabacion.oraculo import Oraculo
 

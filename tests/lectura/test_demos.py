@@ -13,6 +13,14 @@ from generador.modelo.grafo import Lugar
 from tests.lectura import fabrica
 
 
+def test_una_carpeta_oculta_no_es_una_demo(tmp_path):
+    """Una a medio escribir se llama con un punto delante."""
+    (tmp_path / ".a-medias").mkdir()
+    (tmp_path / ".a-medias" / "plan.yaml").write_text("demo: x", "utf-8")
+    with pytest.raises(ErrorDeEntrada, match="no hay ninguna demo"):
+        leer_demos(tmp_path)
+
+
 def test_una_demo_se_lee_entera(tmp_path: Path) -> None:
     carpeta = fabrica.demo(tmp_path / "corridas" / "mini")
     fabrica.corrida(carpeta / "r1", "2026-01-01T00:00:00+00:00")

@@ -4,32 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from generador.modelo.procedencia import Procedencia, Recuento
-from generador.modelo.traza import Traza
+from generador.modelo.procedencia import Recuento
 from generador.paginas import rutas
-from generador.paginas.divulgar import contar_traza, divulgar, partes
+from generador.paginas.divulgar import divulgar, partes
 from tests.paginas.apoyo import contextos
-from tests.paginas.muestra import DEMO, _modelo, _paso, _traza
+from tests.paginas.muestra import DEMO
 
 ES, EN = contextos()
 
 
 def _con(**recuentos: int):
     return replace(ES, recuentos={"adherencia": {"turno-limpio-es": Recuento(**recuentos)}})
-
-
-def test_cuenta_cada_llamada_de_cada_tarea_por_su_procedencia():
-    pasos = [_paso(1, "a", modelos=(_modelo("x"), _modelo("y", Procedencia.EN_VIVO))), _paso(2, "b")]
-    assert contar_traza(_traza("c", pasos)) == Recuento(oraculo=1, en_vivo=1)
-
-
-def test_cuenta_tambien_las_llamadas_que_no_cuelgan_de_ninguna_tarea():
-    traza = _traza("c", [], sueltas=(_modelo("x", Procedencia.DESCONOCIDA),))
-    assert contar_traza(traza) == Recuento(desconocida=1)
-
-
-def test_una_traza_vacia_no_cuenta_nada():
-    assert contar_traza(Traza(caso="c", origen="o", ejecuciones=(), pasos=())) == Recuento()
 
 
 def test_el_sitio_suma_las_demos_y_la_demo_sus_casos():
