@@ -12,10 +12,17 @@ def carpeta_de_plantillas() -> Path:
     return instaladas if instaladas.is_dir() else paquete.parent / "plantillas"
 
 
+JUNTOS = {"caso.js": ("caso.js", "caso_buscar.js", "caso_color.js")}
+"""Lo que se publica → los ficheros que lo forman, en orden: van siempre en las mismas páginas, y juntos pesan menos."""
+
+
 def leer_estaticos(plantillas: Path) -> dict[str, bytes]:
     """Nombre → bytes de lo que se publica: hojas, la fuente y su licencia tal cual, y scripts sin sangría ni notas."""
-    ficheros = sorted(f for f in (plantillas / "estaticos").iterdir() if not f.name.startswith("."))
-    return {f.name: aligerar(f.read_bytes()) if f.suffix == ".js" else f.read_bytes() for f in ficheros}
+    carpeta = plantillas / "estaticos"
+    leidos = {f.name: f.read_bytes() for f in sorted(carpeta.iterdir()) if not f.name.startswith(".")}
+    sueltos = leidos.keys() - {parte for partes in JUNTOS.values() for parte in partes}
+    publicados = {n: leidos[n] for n in sueltos} | {n: b"".join(leidos[p] for p in ps) for n, ps in JUNTOS.items()}
+    return {n: aligerar(c) if n.endswith(".js") else c for n, c in sorted(publicados.items())}
 
 
 def aligerar(script: bytes) -> bytes:

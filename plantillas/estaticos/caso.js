@@ -3,19 +3,23 @@
 (() => {
 	"use strict";
 	const visor = document.querySelector(".visor");
-	const isla = document.querySelector('script#datos-del-caso[type="application/json"]');
+	const isla = document.querySelector(`script#datos-del-caso[type="application/json"]`);
 	if (!visor || !isla) return;
 	const D = JSON.parse(isla.textContent), T = D.textos, ultimo = D.primero + D.pasos.length - 1;
-	const uno = (s, en = visor) => en.querySelector(s), todos = (s, en = visor) => [...en.querySelectorAll(s)];
+	const { uno, todos, crear } = vitrina;
 	const indexar = (s, clave) => new Map(todos(s).map((e) => [Number(e.dataset[clave]), e]));
 	const filas = indexar("[data-fila]", "fila"), hojas = indexar("[data-paso]", "paso"), inicial = hojas.has(0) ? 0 : D.primero;
 	const lista = uno("[data-lista-de-pasos]"), caja = uno("[data-hojas]"), fuentes = uno("[data-fuentes]"), lugar = uno("[data-lugar]");
 	const barra = uno("[data-barra]"), va = uno("[data-reproducir]"), velocidad = uno("[data-velocidad]"), aviso = uno("[data-aviso]");
-	const dicho = document.querySelector("[data-dicho]"), titulo = document.title, pestanas = todos("[data-pestana]");
-	const figura = uno("[data-grafo]"), grafo = figura && globalThis.Vitrina?.grafo(figura), ancha = matchMedia("(min-width: 68.75rem)");
+	const dicho = uno("[data-dicho]"), titulo = document.title, pestanas = todos("[data-pestana]");
+	const figura = uno("[data-grafo]"), ancha = matchMedia("(min-width: 68.75rem)");
 	const llenar = (frase, datos) => frase.replace(/%\((\w+)\)s/g, (_, k) => datos[k] ?? "");
 	const partes = (lista) => (lista || "").split(" ");
 	let actual = -1, pestana = "resumen", reloj = 0;
+	// Lo primero, enseñar un solo paso: así lo que se mida después se mide una vez
+	document.documentElement.dataset.visor = "";
+	for (const e of [lugar, ...todos("[data-mandos]")]) e.hidden = false;
+	const grafo = figura && globalThis.Vitrina?.grafo(figura);
 
 	// El grafo en el paso n: lo de ahora, lo andado y las vueltas. El paso 0 enseña el recorrido entero.
 	function encender(n) {
@@ -105,11 +109,9 @@
 			for (const q of todos("[data-quitada]", en)) estado.delete(q.dataset.quitada);
 			for (const p of todos("[data-clave]", en)) estado.set(p.dataset.clave, valor(p).replaceAll("\n", "\n  "));
 		}
-		const crear = (que, texto) => Object.assign(document.createElement(que), { textContent: texto });
-		const plegado = crear("details", ""), pre = crear("pre", `{\n${[...estado].map(([k, v]) => `  ${JSON.stringify(k)}: ${v}`).join(",\n")}\n}`);
+		const pre = crear("pre", {}, `{\n${[...estado].map(([k, v]) => `  ${JSON.stringify(k)}: ${v}`).join(",\n")}\n}`);
 		pre.dataset.json = "";
-		plegado.append(crear("summary", llenar(T.completo, { n: actual })), pre);
-		hueco.append(plegado);
+		hueco.append(crear("details", {}, crear("summary", {}, llenar(T.completo, { n: actual })), pre));
 	}
 
 	// Andar: con un filtro o una búsqueda puestos, solo por lo que se ve.
@@ -193,8 +195,6 @@
 	}
 	const llevar = () => location.hash && (ancha.matches ? visor : uno(".v-detalle")).scrollIntoView();
 
-	document.documentElement.dataset.visor = "";
-	for (const e of [lugar, ...todos("[data-mandos]")]) e.hidden = false;
 	for (const b of todos("[data-ir]")) b.onclick = IR[b.dataset.ir];
 	for (const b of pestanas) b.onclick = () => elegir(b);
 	va.onclick = reproducir;

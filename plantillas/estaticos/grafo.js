@@ -285,5 +285,6 @@
 
 	const abrir = (fig) => (fig.grafo ||= Grafo(fig));
 	(window.Vitrina ||= {}).grafo = abrir;
-	document.querySelectorAll("[data-grafo]").forEach(abrir);
+	/* El de un caso lo abre su visor. */
+	document.querySelectorAll(":not(.v-lienzo) > [data-grafo]").forEach(abrir);
 })();

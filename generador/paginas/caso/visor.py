@@ -21,6 +21,7 @@ from generador.modelo.traza import Carga, Paso, Traza
 from generador.paginas.base import Contexto
 from generador.paginas.caso.lista import SUERTES, marcas_de, nombre_de_paso
 from generador.paginas.dibujo import clave_de_arista
+from generador.paginas.dibujo.texto import visible
 from generador.paginas.reproduccion import Fotograma
 
 _TEXTO_TOTAL = 2_000_000
@@ -127,7 +128,7 @@ def _texto_de_paso(paso: Paso, maximo: int) -> str:
         if len(trozos) >= maximo * 2:
             break
         trozos += f" {t}"
-    return llano(trozos)[:maximo]
+    return llano(visible(" ".join(trozos.split())))[:maximo]
 
 
 def _textos_grabados(paso: Paso) -> Iterator[str]:
