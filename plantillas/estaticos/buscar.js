@@ -1,18 +1,11 @@
 // Busca en el índice que viene en la página. Todas las palabras tienen que estar; lo que coincide en el título va antes.
 (() => {
 	"use strict";
-	const MUESTRA = 60;
-	const ALREDEDOR = 60;
+	const MUESTRA = 60, ALREDEDOR = 60;
 	const PESO = { demo: 6, caso: 5, nodo: 5, error: 4, documento: 3, texto: 0 };
-	const uno = (selector) => document.querySelector(selector);
-	const [caja, buscador, lista, cuenta, indice] =
-		["#consulta", "[data-buscador]", "[data-resultados]", "#cuenta", "[data-indice]"].map(uno);
-
-	// Sin acentos ni mayúsculas, y con la misma longitud para poder marcar sobre el original
-	const plegar = (s) => Array.from(s, (c) => {
-		const base = c.normalize("NFD")[0].toLowerCase();
-		return base.length === c.length ? base : c;
-	}).join("");
+	const { uno, crear, plegar } = vitrina;
+	const caja = uno("#consulta"), buscador = uno("[data-buscador]"), lista = uno("[data-resultados]");
+	const cuenta = uno("#cuenta"), indice = uno("[data-indice]");
 	const datos = JSON.parse(uno('script#indice-de-busqueda[type="application/json"]').textContent);
 	const clases = new Map(datos.clases);
 	const filas = datos.filas.map(([clase, titulo, donde, href, texto]) => (
@@ -31,19 +24,14 @@
 		return puntos + 1;
 	}
 
+	// Donde empiezan dos palabras se marca la más larga
 	function marcar(texto, plegado, palabras) {
-		const trozo = document.createDocumentFragment();
+		const largas = [...palabras].sort((a, b) => b.length - a.length).map((p) => p.replace(/[^\p{L}\p{N}]/gu, "\\$&"));
+		const trozo = new DocumentFragment();
 		let desde = 0;
-		while (desde < texto.length) {
-			let mejor = -1;
-			let largo = 0;
-			for (const p of palabras) {
-				const i = plegado.indexOf(p, desde);
-				if (i >= 0 && (mejor < 0 || i < mejor || (i === mejor && p.length > largo))) [mejor, largo] = [i, p.length];
-			}
-			if (mejor < 0) break;
-			trozo.append(texto.slice(desde, mejor), hacer("mark", "", texto.slice(mejor, mejor + largo)));
-			desde = mejor + largo;
+		for (const { 0: p, index } of plegado.matchAll(new RegExp(largas.join("|"), "g"))) {
+			trozo.append(texto.slice(desde, index), crear("mark", {}, texto.slice(index, index + p.length)));
+			desde = index + p.length;
 		}
 		trozo.append(texto.slice(desde));
 		return trozo;
@@ -54,23 +42,14 @@
 		const inicio = donde === Infinity ? 0 : Math.max(0, donde - ALREDEDOR);
 		const fin = inicio + 4 * ALREDEDOR;
 		const trozo = marcar(fila.texto.slice(inicio, fin), fila.x.slice(inicio, fin), palabras);
-		return hacer("p", "bajo", inicio ? "… " : "", trozo, fin < fila.texto.length ? " …" : "");
-	}
-
-	function hacer(etiqueta, clase, ...dentro) {
-		const e = document.createElement(etiqueta);
-		if (clase) e.className = clase;
-		e.append(...dentro);
-		return e;
+		return crear("p", { className: "bajo" }, inicio ? "… " : "", trozo, fin < fila.texto.length ? " …" : "");
 	}
 
 	function pintar(fila, palabras) {
-		const enlace = hacer("a", "", marcar(fila.titulo, fila.t, palabras));
-		enlace.href = fila.href;
-		const clase = hacer("span", "pastilla", clases.get(fila.clase));
-		const li = hacer("li", "", clase, " ", enlace, " ", hacer("span", "tenue", fila.donde));
-		if (fila.texto) li.append(recorte(fila, palabras));
-		return li;
+		const clase = crear("span", { className: "pastilla" }, clases.get(fila.clase));
+		const enlace = crear("a", { href: fila.href }, marcar(fila.titulo, fila.t, palabras));
+		const donde = crear("span", { className: "tenue" }, fila.donde);
+		return crear("li", {}, clase, " ", enlace, " ", donde, fila.texto && recorte(fila, palabras));
 	}
 
 	function buscar() {

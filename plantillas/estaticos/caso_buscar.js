@@ -3,18 +3,16 @@
 	"use strict";
 	const { D, T, visor, filas, hojas, llenar, saltar, andar, resto, llegada } = globalThis.Vitrina?.caso || {};
 	if (!visor) return;
-	const { uno, todos, crear, atajos } = vitrina;
+	const { uno, todos, crear, plegar, atajos } = vitrina;
 	const SUERTES = ["desviacion", "herramientas", "modelo", "errores", "interrupciones"];
 	const entrada = uno("[data-buscar]"), hallado = uno("[data-hallado]"), cuantos = uno("[data-cuantos]");
 	const botones = todos("[data-filtro]"), textos = new Map();
-	// Sin mayúsculas ni acentos y sin cambiar de largo: así lo hallado se puede señalar donde está
-	const llano = (t) => t.toLowerCase().replace(/[^\x00-\x7f]/g, (c) => c.normalize("NFD")[0]);
-	const texto = (n) => textos.get(n) || textos.set(n, llano(`${filas.get(n).textContent} ${hojas.get(n).textContent}`)).get(n);
+	const texto = (n) => textos.get(n) || textos.set(n, plegar(`${filas.get(n).textContent} ${hojas.get(n).textContent}`)).get(n);
 	let reloj = 0;
 
 	function aplicar() {
 		const suertes = botones.filter((b) => b.ariaPressed === "true").map((b) => b.dataset.filtro);
-		const buscar = entrada.value.trim(), que = llano(buscar);
+		const buscar = entrada.value.trim(), que = plegar(buscar);
 		let n = 0;
 		for (const [i, fila] of filas) {
 			const marcas = (fila.dataset.marcas || "").split(" ");
@@ -58,12 +56,12 @@
 	}
 
 	function resaltar() {
-		const que = llano(entrada.value.trim()), marcas = globalThis.Highlight && new Highlight();
+		const que = plegar(entrada.value.trim()), marcas = globalThis.Highlight && new Highlight();
 		if (!marcas) return;
 		CSS.highlights.set("hallado", marcas);
 		const nodos = document.createTreeWalker(uno("[data-visto]"), NodeFilter.SHOW_TEXT);
 		for (let t; que && (t = nodos.nextNode()) && marcas.size < 500;) {
-			const suyo = llano(t.data);
+			const suyo = plegar(t.data);
 			for (let i = suyo.indexOf(que); i >= 0; i = suyo.indexOf(que, i + que.length)) {
 				marcas.add(new StaticRange({ startContainer: t, startOffset: i, endContainer: t, endOffset: i + que.length }));
 			}

@@ -1,7 +1,7 @@
 // Recalcula la cadena con lo que se lee en esta página y señala la primera entrada que no cuadra.
 (() => {
 	"use strict";
-	const uno = (selector, en = document) => en.querySelector(selector);
+	const { uno, todos, crear } = vitrina;
 	const boton = uno("[data-recalcular]");
 	const salida = uno("#comprobado");
 	const dice = boton.dataset;
@@ -17,7 +17,7 @@
 		: Uint8Array.from(t.match(/\S+/g), (h) => parseInt(h, 16));
 
 	async function mal(e, n, previo) {
-		const { hash, ...resto } = Object.fromEntries([...e.querySelectorAll("[data-campo]")].map(campo));
+		const { hash, ...resto } = Object.fromEntries(todos("[data-campo]", e).map(campo));
 		const bytes = octetos(uno("[data-bytes]", e));
 		if (resto.seq !== n || resto.previo !== previo.hash) return dice.previo;
 		if (await sha256(utf8(dice.recalcular + jcs(resto))) !== hash) return dice.hash;
@@ -25,10 +25,10 @@
 		previo.hash = hash;
 	}
 	async function comprobar() {
-		for (const cadena of document.querySelectorAll("[data-cadena]")) {
+		for (const cadena of todos("[data-cadena]")) {
 			const previo = { hash: dice.origen };
 			let n = 0;
-			for (const e of cadena.querySelectorAll("[data-entrada]")) {
+			for (const e of todos("[data-entrada]", cadena)) {
 				const motivo = await mal(e, ++n, previo).catch(() => dice.hash);
 				if (motivo) return decir(motivo, e, e);
 			}
@@ -41,10 +41,7 @@
 		salida.textContent = motivo;
 		if (!donde) return;
 		donde.dataset.alterada = motivo;
-		const a = document.createElement("a");
-		a.href = `#${ancla.id}`;
-		a.textContent = ancla.dataset.entrada || ancla.textContent;
-		salida.prepend(a);
+		salida.prepend(crear("a", { href: `#${ancla.id}` }, ancla.dataset.entrada || ancla.textContent));
 	}
 	boton.hidden = !globalThis.crypto?.subtle;
 	if (boton.hidden) salida.textContent = dice.sin;

@@ -10,6 +10,11 @@
 		e.append(...dentro);
 		return e;
 	};
+	// Sin acentos ni mayúsculas y sin cambiar de largo: así lo hallado se puede señalar donde está
+	const plegar = (texto) => texto.replace(/[A-Z\x80-\uffff]/g, (c) => {
+		const base = c.normalize("NFD")[0].toLowerCase();
+		return base.length === 1 ? base : c;
+	});
 
 	const SIGUIENTE = { auto: "claro", claro: "oscuro", oscuro: "auto" };
 	const conmutador = uno("[data-tema-conmutar]");
@@ -99,6 +104,6 @@
 	});
 	addEventListener("afterprint", () => desplegar(false));
 
-	globalThis.vitrina = Object.freeze({ atajos, copiar, uno, todos, crear });
+	globalThis.vitrina = Object.freeze({ atajos, uno, todos, crear, plegar });
 	raiz.dataset.lista = "";
 })();

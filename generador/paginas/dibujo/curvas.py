@@ -130,7 +130,7 @@ def medio(curva: Curva) -> Punto:
 
 def escribir(curva: Curva) -> str:
     """El atributo `d`, con un decimal."""
-    cabeza, *resto = (f"{numero(x)} {numero(y)}" for x, y in curva)
+    cabeza, *resto = (f"{numero(x)},{numero(y)}" for x, y in curva)
     return f"M{cabeza}C{' '.join(resto)}"
 
 
