@@ -24,11 +24,11 @@
 	// El grafo en el paso n: lo de ahora, lo andado y las vueltas. El paso 0 enseña el recorrido entero.
 	function encender(n) {
 		const veces = new Map(D.antes.nodos), hechas = new Set(D.antes.aristas);
-		let [nodos, aristas, dudosas] = [[], [], []];
+		let nodos = [], aristas = [], dudosas = [], extremos = [];
 		for (const paso of D.pasos.slice(0, (n || ultimo) - D.primero + 1)) {
 			for (const a of aristas) hechas.add(a);
-			[nodos, aristas, dudosas] = paso;
-			for (const x of nodos) veces.set(x, (veces.get(x) || 0) + 1);
+			[nodos, aristas = [], dudosas = [], extremos = []] = paso;
+			for (const x of [...nodos, ...extremos]) veces.set(x, (veces.get(x) || 0) + 1);
 		}
 		const ids = (xs) => xs.map((x) => D.nodos[x]), claves = (xs) => xs.map((x) => D.aristas[x]);
 		const acaba = D.fin && (!n || n === D.total), salida = acaba ? D.salida : [];
@@ -161,7 +161,7 @@
 	// Enlaces profundos: paso, tarea, nodo, arista y veredicto. De lo que ya no existe se devuelve `null`.
 	function leer() {
 		const p = new URLSearchParams(location.hash.slice(1).replaceAll("+", "%2B")), que = (k) => p.get(k) ?? "";
-		const primero = (i, nombres, k) => D.primero + D.pasos.findIndex((x) => x[i].includes(nombres.indexOf(que(k))));
+		const primero = (i, nombres, k) => D.primero + D.pasos.findIndex((x) => x[i]?.includes(nombres.indexOf(que(k))));
 		if (p.has("paso")) {
 			const n = Number(que("paso") || NaN), tarea = que("tarea"), hoja = hojas.get(n);
 			const bien = Number.isInteger(n) && n >= 0 && n <= D.total && (!tarea || !hoja || todos("[data-tarea]", hoja).some((t) => t.dataset.tarea === tarea));

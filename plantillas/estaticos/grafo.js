@@ -141,8 +141,11 @@
 
 		/* Las flechas van al nodo más cercano. */
 		const paradas = lista(".nodo"), enlaces = paradas.filter((e) => e.tagName === "a");
-		const parar = (sola) => {
-			for (const e of paradas) e.setAttribute("tabindex", e === sola || (enlaces.length < 61 && e.tagName === "a") ? 0 : -1);
+		let parada = enlaces[0];
+		const alcanzable = (e, si) => e?.setAttribute("tabindex", si || (enlaces.length < 61 && e.tagName === "a") ? 0 : -1);
+		const parar = (e) => {
+			alcanzable(parada, false);
+			alcanzable((parada = e), true);
 		};
 		const hacia = (de, [dx, dy]) => {
 			let mejor, menos = Infinity;
@@ -270,13 +273,13 @@
 		};
 
 		const acciones = { acercar: () => ampliar(1.25), alejar: () => ampliar(0.8), encajar };
-		for (const e of fig.querySelectorAll(".g-barra,.g-zoom")) e.hidden = false;
+		fig.querySelector(".g-barra").hidden = false;
 		fig.onclick = (ev) => {
 			const b = ev.target.closest("button"), { capa: id, accion } = b?.dataset || {};
 			if (id) capa(id, b.ariaPressed !== "true");
 			acciones[accion]?.();
 		};
-		parar(enlaces[0]);
+		for (const e of paradas) alcanzable(e, e === parada);
 		fig.setAttribute("data-listo", "");
 		new ResizeObserver(() => lienzo.clientWidth !== W && medir()).observe(lienzo);
 		medir();

@@ -128,7 +128,8 @@ def _relatar(
 def _recorrer(ctx: Contexto, demo: str, caso: Caso, traza: Traza, conformidad: Conformidad | None) -> visor.Recorrido:
     dibujo = ctx.dibujos.get((demo, caso.variante))
     nodos = [n.id for n in dibujo.nodos] if dibujo else []
-    a_fin = [a.origen for a in dibujo.aristas if a.destino == FIN and not a.condicional] if dibujo else []
+    finales = {n for n in nodos if n.rpartition(":")[2] == FIN}
+    a_fin = [a.origen for a in dibujo.aristas if a.destino in finales and not a.condicional] if dibujo else []
     desviacion = conformidad.desviacion if conformidad else None
     return visor.Recorrido(
         cuadros=fotogramas(traza, conformidad, nodos, a_fin),
