@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 
@@ -17,12 +18,12 @@ JUNTOS = {"caso.js": ("caso.js", "caso_buscar.js", "caso_color.js")}
 
 
 def leer_estaticos(plantillas: Path) -> dict[str, bytes]:
-    """Nombre → bytes de lo que se publica: hojas, la fuente y su licencia tal cual, y scripts sin sangría ni notas."""
+    """Nombre → bytes de lo que se publica: la fuente, su licencia y el icono tal cual; hojas y scripts, aligerados."""
     carpeta = plantillas / "estaticos"
     leidos = {f.name: f.read_bytes() for f in sorted(carpeta.iterdir()) if not f.name.startswith(".")}
     sueltos = leidos.keys() - {parte for partes in JUNTOS.values() for parte in partes}
     publicados = {n: leidos[n] for n in sueltos} | {n: b"".join(leidos[p] for p in ps) for n, ps in JUNTOS.items()}
-    return {n: aligerar(c) if n.endswith(".js") else c for n, c in sorted(publicados.items())}
+    return {n: _ALIGERAR.get(Path(n).suffix, bytes)(c) for n, c in sorted(publicados.items())}
 
 
 def aligerar(script: bytes) -> bytes:
@@ -32,3 +33,13 @@ def aligerar(script: bytes) -> bytes:
     """
     lineas = (linea.strip() for linea in script.split(b"\n"))
     return b"\n".join(linea for linea in lineas if linea and not linea.startswith(b"//")) + b"\n"
+
+
+def aligerar_hoja(hoja: bytes) -> bytes:
+    """La misma hoja sin notas, sangrías ni líneas vacías. Ningún texto de las nuestras lleva `/*`."""
+    lineas = (linea.strip() for linea in _NOTA.sub(b"", hoja).split(b"\n"))
+    return b"\n".join(filter(None, lineas)) + b"\n"
+
+
+_NOTA = re.compile(rb"/\*.*?\*/", re.DOTALL)
+_ALIGERAR = {".js": aligerar, ".css": aligerar_hoja}

@@ -2,11 +2,10 @@
 // Lo encendido en un paso son exactamente sus tareas. Nada se lee como HTML y nada empieza solo.
 (() => {
 	"use strict";
-	const visor = document.querySelector(".visor");
-	const isla = document.querySelector(`script#datos-del-caso[type="application/json"]`);
+	const { uno, todos, crear } = vitrina;
+	const visor = uno(".visor"), isla = uno(`script#datos-del-caso[type="application/json"]`);
 	if (!visor || !isla) return;
 	const D = JSON.parse(isla.textContent), T = D.textos, ultimo = D.primero + D.pasos.length - 1;
-	const { uno, todos, crear } = vitrina;
 	const indexar = (s, clave) => new Map(todos(s).map((e) => [Number(e.dataset[clave]), e]));
 	const filas = indexar("[data-fila]", "fila"), hojas = indexar("[data-paso]", "paso"), inicial = hojas.has(0) ? 0 : D.primero;
 	const lista = uno("[data-lista-de-pasos]"), caja = uno("[data-hojas]"), fuentes = uno("[data-fuentes]"), lugar = uno("[data-lugar]");
@@ -14,7 +13,6 @@
 	const dicho = uno("[data-dicho]"), titulo = document.title, pestanas = todos("[data-pestana]");
 	const figura = uno("[data-grafo]"), ancha = matchMedia("(min-width: 68.75rem)");
 	const llenar = (frase, datos) => frase.replace(/%\((\w+)\)s/g, (_, k) => datos[k] ?? "");
-	const partes = (lista) => (lista || "").split(" ");
 	let actual = -1, pestana = "resumen", reloj = 0;
 	// Lo primero, enseñar un solo paso: así lo que se mida después se mide una vez
 	document.documentElement.dataset.visor = "";
@@ -46,22 +44,21 @@
 	}
 
 	const nombre = (n) => (n ? llenar(T.paso, { n, total: D.total, nombre: uno(".f-t", filas.get(n)).textContent }) : T.inicio);
-	const avisar = () => document.dispatchEvent(new Event("vitrina:paso"));
 
 	function mostrar(n, { enfocar = false, callar = false, tarea = "", como } = {}) {
 		if (!hojas.has(n)) return saltar(n, tarea, como);
-		filas.get(actual)?.firstElementChild.removeAttribute("aria-current");
+		uno("[aria-current]", lista)?.removeAttribute("aria-current");
 		hojas.get(actual)?.removeAttribute("data-visto");
 		actual = n;
 		const hoja = hojas.get(n), fila = filas.get(n);
-		fila.firstElementChild.setAttribute("aria-current", "step");
+		fila.firstElementChild.ariaCurrent = "step";
 		hoja.dataset.visto = "";
 		aviso.hidden = true;
 		const a = lista.getBoundingClientRect(), b = fila.getBoundingClientRect();
 		lista.scrollTop += Math.min(0, b.top - a.top - 8) || Math.max(0, b.bottom - a.bottom + 8);
 		caja.scrollTop = 0;
 		barra.value = n;
-		barra.setAttribute("aria-valuetext", nombre(n));
+		barra.ariaValueText = nombre(n);
 		lugar.textContent = `${n} / ${D.total}`;
 		if (grafo) encender(n);
 		ver();
@@ -69,30 +66,31 @@
 		if (!callar) dicho.textContent = nombre(n);
 		for (const t of todos("[data-tarea]", hoja)) t.classList.toggle("elegida", t.dataset.tarea === tarea);
 		uno(".elegida", hoja)?.scrollIntoView({ block: "nearest" });
+		Object.assign(hoja, { tabIndex: -1, ariaLabel: nombre(n) });
 		if (enfocar) hoja.focus({ preventScroll: true });
 	}
 
 	// Pestañas: la misma hoja, por partes. Si un paso no tiene la elegida se enseña el resumen, y se recuerda.
 	function ver() {
-		const hoja = hojas.get(actual), tiene = partes(hoja.dataset.tiene), vista = tiene.includes(pestana) ? pestana : "resumen";
+		const hoja = hojas.get(actual), tiene = hoja.dataset.tiene.split(" "), vista = tiene.includes(pestana) ? pestana : "resumen";
 		for (const b of pestanas) {
 			const es = b.dataset.pestana === vista;
-			b.setAttribute("aria-selected", es);
-			b.setAttribute("aria-disabled", !tiene.includes(b.dataset.pestana));
+			b.ariaSelected = es;
+			b.ariaDisabled = !tiene.includes(b.dataset.pestana);
 			b.tabIndex = es ? 0 : -1;
 			if (es) caja.setAttribute("aria-labelledby", b.id);
 		}
-		for (const s of todos(":scope > [data-en]", hoja)) s.toggleAttribute("data-visto", partes(s.dataset.en).includes(vista));
+		for (const s of todos(":scope > [data-en]", hoja)) s.toggleAttribute("data-visto", s.dataset.en.split(" ").includes(vista));
 		if (fuentes) {
 			const nodos = actual ? D.pasos[actual - D.primero][0].map((x) => D.nodos[x]) : [];
 			fuentes.toggleAttribute("data-visto", vista === "fuente");
 			for (const f of todos("[data-fuente]", fuentes)) f.hidden = !nodos.includes(f.dataset.fuente);
 		}
 		if (vista === "estado") completar(uno("[data-completo]", hoja));
-		avisar();
+		document.dispatchEvent(new Event("vitrina:paso"));
 	}
 	function elegir(b) {
-		if (b.getAttribute("aria-disabled") === "true") return;
+		if (b.ariaDisabled === "true") return;
 		pestana = b.dataset.pestana;
 		ver();
 	}
@@ -200,7 +198,7 @@
 	va.onclick = reproducir;
 	barra.oninput = () => {
 		if (hojas.has(Number(barra.value))) ir(Number(barra.value));
-		else barra.setAttribute("aria-valuetext", (lugar.textContent = `${barra.value} / ${D.total}`));
+		else barra.ariaValueText = lugar.textContent = `${barra.value} / ${D.total}`;
 	};
 	barra.onchange = () => saltar(Number(barra.value));
 	uno("[role=tablist]").onkeydown = (e) => {
@@ -208,8 +206,8 @@
 		if (!salto) return;
 		e.preventDefault();
 		const b = utiles.at((utiles.indexOf(e.target) + salto) % utiles.length);
-		b.focus();
 		elegir(b);
+		b.focus();
 	};
 	uno("[data-todo]").onclick = ({ target }) => {
 		const plegados = todos("details", caja), abrir = plegados.some((d) => !d.open);

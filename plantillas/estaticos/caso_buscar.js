@@ -33,8 +33,7 @@
 		if (!ajeno) return;
 		const fuera = ajenos(ajeno, suertes, que);
 		for (const [paso, trozo] of fuera.slice(0, 5)) {
-			const onclick = (e) => { e.preventDefault(); saltar(paso); };
-			yield crear("a", { href: `#paso=${paso}`, onclick }, `${llenar(T.fuera, { n: paso })}: `, crear("bdi", {}, trozo));
+			yield crear("a", { href: `#paso=${paso}` }, `${llenar(T.fuera, { n: paso })}: `, crear("bdi", {}, trozo));
 		}
 		if (fuera.length > 5) yield decir(T.fuera_mas, { n: fuera.length - 5 });
 		if (!que) return;
@@ -43,16 +42,9 @@
 		if (D.tramo < D.tramos.length) yield crear("button", { type: "button", className: "enlace", onclick }, T.seguir);
 	}
 	function ajenos({ marcas, textos }, suertes, que) {
-		const bits = suertes.reduce((suma, s) => suma | (1 << SUERTES.indexOf(s)), 0), salida = [];
-		let n = 1, i = 0;
-		for (const marca of marcas) {
-			const fin = (textos.indexOf("\n", i) + 1 || textos.length + 1) - 1, aqui = que ? textos.indexOf(que, i) : i;
-			if (que && aqui < 0) break;
-			if (aqui <= fin && !filas.has(n) && (!bits || (marca.charCodeAt(0) - 48) & bits)) salida.push([n, textos.slice(i, Math.min(fin, i + 80))]);
-			n++;
-			i = fin + 1;
-		}
-		return salida;
+		const bits = suertes.reduce((suma, s) => suma | (1 << SUERTES.indexOf(s)), 0);
+		const vale = (t, i) => t.includes(que) && !filas.has(i + 1) && (!bits || (marcas.charCodeAt(i) - 48) & bits);
+		return textos.split("\n").flatMap((t, i) => (vale(t, i) ? [[i + 1, t.slice(0, 80)]] : []));
 	}
 
 	function resaltar() {

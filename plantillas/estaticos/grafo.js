@@ -1,4 +1,4 @@
-/* El grafo interactivo: sin él quedan el dibujo, sus enlaces y su tabla. */
+// El grafo interactivo: sin él quedan el dibujo, sus enlaces y su tabla.
 (() => {
 	"use strict";
 	const quieto = matchMedia("(prefers-reduced-motion)");
@@ -22,7 +22,7 @@
 	const Grafo = (fig) => {
 		const svg = fig.querySelector("svg.grafo-svg"), lienzo = svg.parentNode, arriba = svg.querySelector(".g-nodos");
 		const lista = (s) => [...svg.querySelectorAll(s)];
-		const nodos = new Map(), aristas = new Map(), vecinas = new Map(), cajas = new Map(), tapas = new Map();
+		const nodos = new Map(), aristas = new Map(), cajas = new Map(), tapas = new Map();
 		for (const e of lista(".g-caja")) {
 			const caja = { e, c: zona(e.firstChild) };
 			cajas.set(e.dataset.subgrafo, caja);
@@ -32,13 +32,9 @@
 		for (const e of lista(".arista")) {
 			const { arista, de, a } = e.dataset, punta = e.querySelector("polygon");
 			aristas.set(arista, { e, de, a, punta, puntos: punta?.getAttribute("points") });
-			for (const [uno, otro] of [[de, a], [a, de]]) {
-				if (!vecinas.has(uno)) vecinas.set(uno, []);
-				vecinas.get(uno).push([e, (nodos.get(otro) || { e }).e]);
-			}
 		}
 
-		/* Se ve un rectángulo, a `k` píxeles por unidad. */
+		// Se ve un rectángulo, a `k` píxeles por unidad.
 		const mini = fig.querySelector(".g-minimapa"), mapa = crear("svg", {}, mini), grupo = svg.querySelector("g");
 		crear("path", { d: [...nodos.values()].map(({ c }) => `M${c.x} ${c.y}h${c.w}v${c.h}h${-c.w}z`).join("") }, mapa);
 		const visor = crear("rect", {}, mapa);
@@ -96,7 +92,7 @@
 			return !!c;
 		};
 
-		/* Un dedo desplaza la página y dos, el grafo. Menos de 4 px es un clic. */
+		// Un dedo desplaza la página y dos, el grafo. Menos de 4 px es un clic.
 		const dedos = new Map();
 		let previo = null, movido = false;
 		const oir = lienzo.addEventListener.bind(lienzo);
@@ -139,7 +135,7 @@
 			movido = false;
 		}, true);
 
-		/* Las flechas van al nodo más cercano. */
+		// Las flechas van al nodo más cercano.
 		const paradas = lista(".nodo"), enlaces = paradas.filter((e) => e.tagName === "a");
 		let parada = enlaces[0];
 		const alcanzable = (e, si) => e?.setAttribute("tabindex", si || (enlaces.length < 61 && e.tagName === "a") ? 0 : -1);
@@ -173,10 +169,10 @@
 		});
 		let juntos = [];
 		const resaltar = (id) => {
-			for (const e of juntos) e.classList.remove("vecino");
-			const juntas = (vecinas.get(id) || []).filter(([e]) => e.getClientRects().length);
-			juntos = nodos.has(id) ? [nodos.get(id).e, ...juntas.flat()] : [];
-			for (const e of juntos) e.classList.add("vecino");
+			for (const { e } of juntos) e.classList.remove("vecino");
+			const suyas = [...aristas.values()].filter(({ e, de, a }) => (de === id || a === id) && e.getClientRects().length);
+			juntos = [id, ...suyas.flatMap(({ de, a }) => [de, a])].flatMap((n) => nodos.get(n) ?? []).concat(suyas);
+			for (const { e } of juntos) e.classList.add("vecino");
 		};
 		const senalar = (ev) => {
 			const id = ev.target.closest(".nodo")?.dataset.nodo;
@@ -197,7 +193,7 @@
 			for (const b of fig.querySelectorAll("[data-capa]")) b.ariaPressed = capas.includes(b.dataset.capa);
 		};
 
-		/* Plegar tapa lo de dentro y saca las puntas al borde. */
+		// Plegar tapa lo de dentro y saca las puntas al borde.
 		const dentro = (id, caja) => id.startsWith(`${caja}:`);
 		const decir = (cual, valor) => fig.dataset[cual].replace("%s", () => valor);
 		const plegar = (id, si) => {
@@ -240,7 +236,7 @@
 			plegar(id, false);
 		}
 
-		/* Reproducción: se toca lo que cambia. */
+		// Reproducción: se toca lo que cambia.
 		const luz = {};
 		const cambiar = (clase, claves = []) => {
 			const antes = luz[clase] || new Set(), ahora = (luz[clase] = new Set(claves));
@@ -288,6 +284,6 @@
 
 	const abrir = (fig) => (fig.grafo ||= Grafo(fig));
 	(window.Vitrina ||= {}).grafo = abrir;
-	/* El de un caso lo abre su visor. */
+	// El de un caso lo abre su visor.
 	document.querySelectorAll(":not(.v-lienzo) > [data-grafo]").forEach(abrir);
 })();
