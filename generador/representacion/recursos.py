@@ -13,16 +13,20 @@ def carpeta_de_plantillas() -> Path:
     return instaladas if instaladas.is_dir() else paquete.parent / "plantillas"
 
 
-JUNTOS = {"caso.js": ("caso.js", "caso_buscar.js", "caso_color.js")}
+JUNTOS = {
+    "caso.css": ("grafo.css", "caso.css"),
+    "caso.js": ("grafo.js", "caso.js", "caso_buscar.js", "caso_color.js"),
+}
 """Lo que se publica → los ficheros que lo forman, en orden: van siempre en las mismas páginas, y juntos pesan menos."""
+_SOLO_JUNTOS = ("caso_buscar.js", "caso_color.js")
 
 
 def leer_estaticos(plantillas: Path) -> dict[str, bytes]:
     """Nombre → bytes de lo que se publica: la fuente, su licencia y el icono tal cual; hojas y scripts, aligerados."""
     carpeta = plantillas / "estaticos"
     leidos = {f.name: f.read_bytes() for f in sorted(carpeta.iterdir()) if not f.name.startswith(".")}
-    sueltos = leidos.keys() - {parte for partes in JUNTOS.values() for parte in partes}
-    publicados = {n: leidos[n] for n in sueltos} | {n: b"".join(leidos[p] for p in ps) for n, ps in JUNTOS.items()}
+    sueltos = {n: c for n, c in leidos.items() if n not in _SOLO_JUNTOS}
+    publicados = sueltos | {n: b"".join(leidos[p] for p in partes) for n, partes in JUNTOS.items()}
     return {n: _ALIGERAR.get(Path(n).suffix, bytes)(c) for n, c in sorted(publicados.items())}
 
 

@@ -18,7 +18,6 @@ from typing import TypeAlias
 from markupsafe import Markup, escape
 
 from generador.modelo.grafo import TipoDeNodo
-from generador.modelo.nombres import ancla
 from generador.paginas.dibujo.curvas import numero
 from generador.paginas.dibujo.figura import Figura, en_orden_de_lectura, filtrar, recorte
 from generador.paginas.dibujo.forma import AristaDibujada, CajaDibujada, Dibujo, Estado, NodoDibujado
@@ -186,7 +185,6 @@ class _Pintor:
         actual = "page" if n.id == self.figura.actual else None
         datos: dict[str, Valor] = {
             "class_": f"nodo g-{n.clase}{' g-interior' if n.interior else ''}",
-            "id": ancla(f"{self.figura.clave}-n", n.id),
             "data_nodo": n.id,
             "data_pausa": " ".join(n.pausa) or None,
             "data_diferido": "si" if n.diferido else None,

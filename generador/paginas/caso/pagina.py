@@ -42,9 +42,9 @@ from generador.paginas.marco import marcar
 from generador.paginas.reproduccion import fotogramas, nodos_del_paso, visitas
 from generador.paginas.resumen import conformidades, resultados
 
-ESTILOS = ("grafo.css", "caso.css")
+ESTILOS = ("caso.css",)
 _ANCHO = 460
-GUIONES = ("grafo.js", "caso.js")
+GUIONES = ("caso.js",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
