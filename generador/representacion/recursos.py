@@ -13,20 +13,16 @@ def carpeta_de_plantillas() -> Path:
     return instaladas if instaladas.is_dir() else paquete.parent / "plantillas"
 
 
-JUNTOS = {
-    "caso.css": ("grafo.css", "caso.css"),
-    "caso.js": ("grafo.js", "caso.js", "caso_buscar.js", "caso_color.js"),
-}
+JUNTOS = {"caso.js": ("caso.js", "caso_buscar.js", "caso_color.js")}
 """Lo que se publica → los ficheros que lo forman, en orden: van siempre en las mismas páginas, y juntos pesan menos."""
-_SOLO_JUNTOS = ("caso_buscar.js", "caso_color.js")
 
 
 def leer_estaticos(plantillas: Path) -> dict[str, bytes]:
     """Nombre → bytes de lo que se publica: la fuente, su licencia y el icono tal cual; hojas y scripts, aligerados."""
     carpeta = plantillas / "estaticos"
     leidos = {f.name: f.read_bytes() for f in sorted(carpeta.iterdir()) if not f.name.startswith(".")}
-    sueltos = {n: c for n, c in leidos.items() if n not in _SOLO_JUNTOS}
-    publicados = sueltos | {n: b"".join(leidos[p] for p in partes) for n, partes in JUNTOS.items()}
+    juntos = {n: b"".join(leidos.pop(parte) for parte in partes) for n, partes in JUNTOS.items()}
+    publicados = leidos | juntos
     return {n: _ALIGERAR.get(Path(n).suffix, bytes)(c) for n, c in sorted(publicados.items())}
 
 
@@ -40,9 +36,8 @@ def aligerar(script: bytes) -> bytes:
 
 
 def aligerar_hoja(hoja: bytes) -> bytes:
-    """La misma hoja sin notas, sangrías ni líneas vacías. Ningún texto de las nuestras lleva `/*`."""
-    lineas = (linea.strip() for linea in _NOTA.sub(b"", hoja).split(b"\n"))
-    return b"\n".join(filter(None, lineas)) + b"\n"
+    """La misma hoja en una línea y sin notas. En las nuestras toda línea acaba donde cortarla da igual; una prueba mira."""
+    return b"".join(linea.strip() for linea in _NOTA.sub(b"", hoja).split(b"\n")) + b"\n"
 
 
 _NOTA = re.compile(rb"/\*.*?\*/", re.DOTALL)

@@ -3,6 +3,8 @@
 	"use strict";
 	const quieto = matchMedia("(prefers-reduced-motion)");
 	const FLECHAS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+	const LUCES = { actual: "nodos", hecho: "hechos", recorrida: "aristas", dudosa: "dudosas", hecha: "hechas", desvio: "desvio" };
+	const TECLAS = { "+": "acercar", "=": "acercar", "-": "alejar", 0: "encajar" };
 	const acotar = (n, a, b) => Math.max(a, Math.min(b, n));
 	const poner = (e, datos) => {
 		for (const k in datos) e.setAttribute(k, datos[k]);
@@ -65,6 +67,7 @@
 			const k1 = acotar(k * factor, entera() * 0.8, 3);
 			mover(x + px / k - px / k1, y + py / k - py / k1, k1);
 		};
+		const acciones = { acercar: () => ampliar(1.25), alejar: () => ampliar(0.8), encajar };
 		const medir = () => {
 			const nueva = !W, antes = x + W / k / 2, tope = Math.max(320, innerHeight * 0.74);
 			abarcar();
@@ -127,8 +130,7 @@
 			if (p.d && previo.d) ampliar(p.d / previo.d, p.x, p.y);
 			previo = p;
 		});
-		oir("pointerup", soltar);
-		oir("pointercancel", soltar);
+		for (const fin of ["pointerup", "pointercancel"]) oir(fin, soltar);
 		oir("dragstart", (ev) => ev.preventDefault());
 		oir("click", (ev) => {
 			if (movido) ev.preventDefault();
@@ -159,9 +161,7 @@
 				parar(otro);
 				otro.focus({ preventScroll: true });
 			} else if (f) mover(x + (f[0] * 60) / k, y + (f[1] * 60) / k);
-			else if ("+=".includes(ev.key)) ampliar(1.25);
-			else if (ev.key === "-") ampliar(0.8);
-			else if (ev.key === "0") encajar();
+			else if (TECLAS[ev.key]) acciones[TECLAS[ev.key]]();
 			else if (/^( |Enter)$/.test(ev.key) && ev.target.onclick) ev.target.onclick();
 			else return;
 			ev.preventDefault();
@@ -181,8 +181,7 @@
 		};
 		oir("pointerover", senalar);
 		oir("focusin", senalar);
-		oir("pointerleave", () => resaltar());
-		oir("focusout", () => resaltar());
+		for (const sale of ["pointerleave", "focusout"]) oir(sale, () => resaltar());
 
 		const capa = (id, si) => {
 			const capas = fig.dataset.capas.split(" ").filter((c) => c !== id).concat(si ? id : []);
@@ -244,7 +243,7 @@
 			for (const que of antes) if (!ahora.has(que)) marcar(que, false);
 			for (const que of ahora) if (!antes.has(que)) marcar(que, true);
 		};
-		const contar = (vueltas = []) => {
+		const contar = (vueltas) => {
 			for (const g of lista(".g-vuelta")) g.remove();
 			for (const { nodo, visita, total } of vueltas) {
 				const n = nodos.get(nodo), texto = `${visita}/${total}`, width = 12 + 7 * texto.length;
@@ -256,19 +255,13 @@
 		};
 		const encender = (e) => {
 			fig.toggleAttribute("data-reproduce", !!e);
-			e ||= {};
-			cambiar("actual", e.nodos);
-			cambiar("hecho", e.hechos);
-			cambiar("recorrida", e.aristas);
-			cambiar("dudosa", e.dudosas);
-			cambiar("hecha", e.hechas);
-			cambiar("desvio", e.desvio);
-			contar(e.vueltas);
-			for (const [c, tapa] of tapas) tapa.classList.toggle("actual", !!e.nodos?.some((n) => dentro(n, c)));
-			ver(e.nodos?.[0]);
+			const { nodos: ahora = [], vueltas = [] } = e || {};
+			for (const clase in LUCES) cambiar(clase, e?.[LUCES[clase]]);
+			contar(vueltas);
+			for (const [c, tapa] of tapas) tapa.classList.toggle("actual", ahora.some((n) => dentro(n, c)));
+			ver(ahora[0]);
 		};
 
-		const acciones = { acercar: () => ampliar(1.25), alejar: () => ampliar(0.8), encajar };
 		fig.querySelector(".g-barra").hidden = false;
 		fig.onclick = (ev) => {
 			const b = ev.target.closest("button"), { capa: id, accion } = b?.dataset || {};
@@ -279,7 +272,7 @@
 		fig.setAttribute("data-listo", "");
 		new ResizeObserver(() => lienzo.clientWidth !== W && medir()).observe(lienzo);
 		medir();
-		return { encender, encajar, ampliar, capa, plegar, resaltar, ver };
+		return { encender, plegar };
 	};
 
 	const abrir = (fig) => (fig.grafo ||= Grafo(fig));

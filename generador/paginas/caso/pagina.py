@@ -42,9 +42,9 @@ from generador.paginas.marco import marcar
 from generador.paginas.reproduccion import fotogramas, nodos_del_paso, visitas
 from generador.paginas.resumen import conformidades, resultados
 
-ESTILOS = ("caso.css",)
+ESTILOS = ("grafo.css", "caso.css")
 _ANCHO = 460
-GUIONES = ("caso.js",)
+GUIONES = ("grafo.js", "caso.js")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
