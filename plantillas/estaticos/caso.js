@@ -185,7 +185,8 @@
 		mostrar(n, { enfocar, tarea, callar: !enfocar, como: "replace" });
 		e?.scrollIntoView({ block: "nearest" });
 		if (!destino) {
-			aviso.textContent = dicho.textContent = llenar(T.no_existe, { que: new URLSearchParams(`q=${location.hash.slice(1).replace(/[&+]/g, encodeURIComponent)}`).get("q") });
+			const que = new URLSearchParams(`q=${location.hash.slice(1).replace(/[&+]/g, encodeURIComponent)}`).get("q");
+			aviso.textContent = dicho.textContent = llenar(T.no_existe, { que: que.length > 80 ? `${que.slice(0, 80)}…` : que });
 			aviso.hidden = false;
 		}
 		if (enfocar || !ancha.matches) llevar();
