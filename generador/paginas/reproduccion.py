@@ -87,7 +87,9 @@ def _fotogramas(
             del pendientes[FIN]
             hechos[FIN] = None
         llegan = [c for t in paso.tareas for c in causas.get(t.id, ())]
-        dentro = [interiores[paso.n, t.nodo] for t in paso.tareas if t.fin is Fin.BIEN and (paso.n, t.nodo) in interiores]
+        dentro = [
+            interiores[paso.n, t.nodo] for t in paso.tareas if t.fin is Fin.BIEN and (paso.n, t.nodo) in interiores
+        ]
         extremos = [e for e in (f"{paso.ambito}:{INICIO}", *(f"{p.ambito}:{FIN}" for p in dentro)) if e in dibujados]
         for extremo in extremos:
             pendientes.pop(extremo, None)
