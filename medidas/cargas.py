@@ -1,4 +1,6 @@
-"""Cargas neutras S, M, L, X y G (un grafo de 300 nodos y 900 aristas) en nuestros formatos, para medir: un `corridas/` entero con texto de relleno.
+"""Cargas neutras para medir, en nuestros formatos: un `corridas/` entero con texto de relleno.
+
+S, M, L y X crecen en casos y pasos; G es un caso corto en un grafo de 300 nodos y 900 aristas.
 
     python -m medidas.cargas M /tmp/m
 
@@ -81,7 +83,7 @@ def valor(r: random.Random, clave: str, n: int) -> Any:
 
 
 def grafo(r: random.Random, nombres: list[str], total: int = 0) -> dict[str, Any]:
-    """Una cadena con vueltas atrás condicionales, en nuestro formato; con atajos hacia delante hasta `total` aristas."""
+    """Una cadena con vueltas atrás condicionales, y con atajos hacia delante hasta `total` aristas."""
     aristas = [_arista("__start__", nombres[0])]
     for i, (de, a) in enumerate(pairwise(nombres)):
         aristas.append(_arista(de, a))

@@ -87,9 +87,7 @@ def _fotogramas(
             del pendientes[FIN]
             hechos[FIN] = None
         llegan = [c for t in paso.tareas for c in causas.get(t.id, ())]
-        dentro = [
-            interiores[paso.n, t.nodo] for t in paso.tareas if t.fin is Fin.BIEN and (paso.n, t.nodo) in interiores
-        ]
+        dentro = [p for t in paso.tareas if t.fin is Fin.BIEN and (p := interiores.get((paso.n, t.nodo)))]
         extremos = [e for e in (f"{paso.ambito}:{INICIO}", *(f"{p.ambito}:{FIN}" for p in dentro)) if e in dibujados]
         for extremo in extremos:
             pendientes.pop(extremo, None)

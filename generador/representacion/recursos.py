@@ -36,7 +36,10 @@ def aligerar(script: bytes) -> bytes:
 
 
 def aligerar_hoja(hoja: bytes) -> bytes:
-    """La misma hoja en una línea y sin notas. En las nuestras toda línea acaba donde cortarla da igual; una prueba mira."""
+    """La misma hoja en una línea y sin notas.
+
+    Vale porque en las nuestras toda línea acaba donde cortar da igual; una prueba lo vigila.
+    """
     return b"".join(linea.strip() for linea in _NOTA.sub(b"", hoja).split(b"\n")) + b"\n"
 
 

@@ -293,7 +293,7 @@ def test_el_svg_suelto_no_depende_de_ninguna_variable_de_la_hoja_del_sitio():
 
 def test_los_colores_del_svg_suelto_son_los_de_la_hoja_comun():
     hoja = (RAIZ / "plantillas" / "estaticos" / "estilo.css").read_text("utf-8")
-    comunes = dict((n, (c, o)) for n, c, o in re.findall(r"(--[\w-]+):light-dark\((#\w+),(#\w+)\)", hoja))
+    comunes = {n: (c, o) for n, c, o in re.findall(r"(--[\w-]+):light-dark\((#\w+),(#\w+)\)", hoja)}
     assert {n: comunes[n] for n in COLORES} == COLORES
 
 
