@@ -1,4 +1,6 @@
-"""Cargas neutras S, M, L y X en nuestros formatos, para medir: un `corridas/` entero con texto de relleno.
+"""Cargas neutras para medir, en nuestros formatos: un `corridas/` entero con texto de relleno.
+
+S, M, L y X crecen en casos y pasos; G es un caso corto en un grafo de 300 nodos y 900 aristas.
 
     python -m medidas.cargas M /tmp/m
 
@@ -30,7 +32,10 @@ PALABRAS = (
 
 @dataclass(frozen=True)
 class Carga:
-    """Cuánto de cada cosa. `estado`, `modelo` y `herramienta` son bytes aproximados por paso."""
+    """Cuánto de cada cosa. `estado`, `modelo` y `herramienta` son bytes aproximados por paso.
+
+    `aristas` son las del grafo, si se piden más de las que da su cadena.
+    """
 
     nodos: tuple[int, ...]
     casos: int
@@ -38,6 +43,7 @@ class Carga:
     estado: int = 2048
     modelo: int = 1200
     herramienta: int = 450
+    aristas: int = 0
 
 
 CARGAS = {
@@ -45,6 +51,7 @@ CARGAS = {
     "M": Carga((12, 13, 15), 300, 30),
     "L": Carga((30,), 5000, 40),
     "X": Carga((12,), 1, 100_000, estado=320, modelo=200, herramienta=120),
+    "G": Carga((298,), 1, 60, aristas=900),
 }
 
 
@@ -75,14 +82,18 @@ def valor(r: random.Random, clave: str, n: int) -> Any:
     return texto(r, n - 4)
 
 
-def grafo(r: random.Random, nombres: list[str]) -> dict[str, Any]:
-    """Una cadena con vueltas atrás condicionales, en nuestro formato."""
+def grafo(r: random.Random, nombres: list[str], total: int = 0) -> dict[str, Any]:
+    """Una cadena con vueltas atrás condicionales, y con atajos hacia delante hasta `total` aristas."""
     aristas = [_arista("__start__", nombres[0])]
     for i, (de, a) in enumerate(pairwise(nombres)):
         aristas.append(_arista(de, a))
         if i % 3 == 2:
             aristas.append(_arista(de, nombres[r.randrange(0, i + 1)], "condicional", ["repetir"]))
     aristas += [_arista(nombres[-1], "__end__", "condicional"), _arista(nombres[-1], nombres[0], "condicional")]
+    pares = {(a["origen"], a["destino"]) for a in aristas}
+    atajos = [(de, nombres[i + salto]) for salto in (5, 17, 2) for i, de in enumerate(nombres[:-salto])]
+    nuevos = [par for par in atajos if par not in pares][: max(0, total - len(aristas))]
+    aristas += [_arista(de, a, "condicional") for de, a in nuevos]
     nodos = [{"id": n, "nombre": n, "tipo": t} for n, t in _con_extremos(nombres)]
     return {"formato": "vitrina/grafo", "v": 1, "version_langgraph": "1.2.24", "nodos": nodos, "aristas": aristas}
 
@@ -208,7 +219,8 @@ def _reparto(carga: Carga) -> Iterator[tuple[str, list[str], int]]:
 
 def _demo(carga: Carga, carpeta: Path, demo: str, casos: list[str], nodos: int, semilla: int) -> int:
     r = random.Random(f"{semilla}/{demo}")
-    nombres = [f"{p}_{i}" for i, p in enumerate(r.sample(PALABRAS, nodos))]
+    palabras = r.sample(PALABRAS, nodos) if nodos <= len(PALABRAS) else r.choices(PALABRAS, k=nodos)
+    nombres = [f"{p}_{i}" for i, p in enumerate(palabras)]
     corrida = carpeta / "20240101-000000"
     (corrida / "trazas").mkdir(parents=True)
     grabados, total = [], 0
@@ -217,7 +229,7 @@ def _demo(carga: Carga, carpeta: Path, demo: str, casos: list[str], nodos: int, 
         (corrida / "trazas" / f"{caso}.jsonl").write_bytes(crudo)
         total += len(crudo)
         grabados.append(_grabado(caso, crudo))
-    _json(corrida / "grafo.unica.json", grafo(r, nombres))
+    _json(corrida / "grafo.unica.json", grafo(r, nombres, carga.aristas))
     _json(corrida / "fuentes.json", {"v": 1, "variantes": {"unica": _fuentes(r, nombres)}})
     _json(corrida / "manifiesto.json", _manifiesto(demo, grabados))
     (carpeta / "plan.yaml").write_text(json.dumps(_plan(demo, casos), ensure_ascii=False), "utf-8")

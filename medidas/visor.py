@@ -1,6 +1,7 @@
-"""El visor de caso en el navegador: peso de página, primer paso, tecla → paso, salto lejano y memoria.
+"""El visor de caso en el navegador: peso de página, primer paso, tecla → paso, salto lejano, memoria y grafo grande.
 
-    python -m medidas.visor            mide M (30 pasos), X (100 000) y escribe las cifras por la salida
+    python -m medidas.visor            mide M (30 pasos), X (100 000) y G (300 nodos y 900 aristas), y dice las cifras
+    python -m medidas.visor CARPETA    lo mismo, y deja ahí lo construido para no repetirlo la próxima vez
 
 Las cifras que importan son cocientes X / M en la misma ejecución y la misma máquina.
 """
@@ -26,7 +27,9 @@ _PINTADO = "() => new Promise(r => requestAnimationFrame(() => requestAnimationF
 
 
 def construir(carga: str, carpeta: Path, *opciones: str) -> tuple[Path, float]:
-    """Genera la carga, construye su sitio y devuelve (sitio, segundos de CPU de construir)."""
+    """Genera la carga, construye su sitio si no está ya y devuelve (sitio, segundos de construir; 0 si estaba)."""
+    if (carpeta / "sitio").is_dir():
+        return carpeta / "sitio", 0.0
     subprocess.run([sys.executable, "-m", "medidas.cargas", carga, str(carpeta / "corridas"), *opciones], check=True)
     antes = time.perf_counter()
     orden = [sys.executable, "-m", "generador", "construir", "--idioma", "es", "--corridas", str(carpeta / "corridas")]
@@ -100,16 +103,58 @@ def _salto(p: Page, lejos: str) -> float:
     return (time.perf_counter() - antes) * 1000
 
 
+TECLAS_DE_GRAFO = ("ArrowDown", "ArrowRight", "ArrowDown", "+", "ArrowDown", "ArrowLeft", "-", "ArrowDown", "ArrowUp")
+_VIGILAR = """() => {
+  globalThis.tardan = [];
+  const apuntar = (lista) => { for (const e of lista.getEntries()) if (e.name === "keydown") tardan.push(e.duration); };
+  new PerformanceObserver(apuntar).observe({ type: "event", durationThreshold: 16 });
+}"""
+_UMBRAL = 16
+"""Event Timing no dice lo que tarda menos: esas teclas cuentan como si tardaran esto."""
+
+
+def teclear(navegador: Browser, pagina: Path, foco: str, teclas: tuple[str, ...], veces: int) -> list[float]:
+    """De cada tecla, ms desde que se pulsa hasta que se pinta, según Event Timing (de 8 en 8 ms)."""
+    contexto = navegador.new_context(viewport={"width": 1280, "height": 900})
+    p = contexto.new_page()
+    p.goto(pagina.as_uri())
+    p.wait_for_selector("html[data-lista]")
+    p.evaluate(_VIGILAR)
+    p.locator(foco).first.focus()
+    for tecla in teclas * veces:
+        p.keyboard.press(tecla)
+        p.evaluate(_PINTADO)
+        time.sleep(0.25)
+    tardan: list[float] = p.evaluate("tardan")
+    contexto.close()
+    return tardan + [_UMBRAL] * (len(teclas) * veces - len(tardan))
+
+
+def _contar_grafo(navegador: Browser, sitio: Path) -> None:
+    demo, caso = sitio / "agente0" / "index.html", sitio / "agente0" / "casos" / "caso00000.html"
+    dibujado = demo.read_text("utf-8")
+    print(f"grafo G: {dibujado.count('data-nodo=')} nodos, {dibujado.count('data-arista=')} aristas (meta < 100 ms)")
+    for donde, pagina, foco, teclas in (
+        ("vecinos y zoom", demo, "svg a.nodo", TECLAS_DE_GRAFO),
+        ("pasos del caso", caso, "#contenido", ("ArrowRight",)),
+    ):
+        ms = sorted(teclear(navegador, pagina, foco, teclas, max(3, 27 // len(teclas))))
+        print(f"  tecla → pintado, {donde}: mediana {statistics.median(ms):.0f}, p95 {ms[int(len(ms) * 0.95)]:.0f} ms")
+
+
 def main() -> None:
-    with tempfile.TemporaryDirectory() as carpeta, sync_playwright() as pw:
+    with tempfile.TemporaryDirectory() as propia, sync_playwright() as pw:
+        carpeta = sys.argv[1] if len(sys.argv) > 1 else propia
         m, s_m = construir("M", Path(carpeta) / "m", "--casos", "12")
         x, s_x = construir("X", Path(carpeta) / "x")
+        g, _ = construir("G", Path(carpeta) / "g")
         navegador = pw.chromium.launch(executable_path=ejecutable(), args=list(ARGUMENTOS))
         pagina_m = sorted((m / "agente0" / "casos").glob("*.html"))[0]
         tramos_x = sorted((x / "agente0" / "casos").glob("*.html"))
         lejos = tramos_x[len(tramos_x) * 7 // 10]
         r_m = medir(navegador, pagina_m, pagina_m.as_uri() + "#paso=21")
         r_x = medir(navegador, tramos_x[0], lejos.as_uri())
+        _contar_grafo(navegador, g)
         navegador.close()
         _contar(m, pagina_m, tramos_x, {"M": r_m, "X": r_x}, {"M": s_m, "X": s_x})
 

@@ -67,7 +67,7 @@ class Divulgacion:
     """La banda obligatoria. `ambito` es `sitio`, `demo` o `caso`; los recuentos salen de las trazas.
 
     `tono` es el de la hoja de estilos: `aviso` si algo no es de un modelo en vivo, `acento` si todo lo es y
-    `neutro` si no se llamó a ninguno.
+    `neutro` si no se llamó a ninguno. `autores`, plegados, dicen quién escribió cada referencia.
     """
 
     ambito: str
@@ -77,6 +77,7 @@ class Divulgacion:
     frase: str
     avisos: tuple[str, ...]
     enlace: Enlace
+    autores: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

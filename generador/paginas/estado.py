@@ -172,7 +172,9 @@ def _de_diccionarios(ruta: str, antes: dict[str, Any], despues: dict[str, Any], 
                 aparte.append(clave)
                 continue
         sueltas.append(clave)
-        filas += [fila(s, f"{clave}: {_visible(v)}") for s, v in (("-", viejo), ("+", nuevo)) if v is not _NADA]
+        filas += [
+            fila(s, f"{espaciado(clave)}: {_visible(v)}") for s, v in (("-", viejo), ("+", nuevo)) if v is not _NADA
+        ]
     if filas:
         cuenta = Cuenta(
             anadidos=sum(k not in antes for k in sueltas),

@@ -48,13 +48,18 @@ def marcar(
         migas=_migas(ctx, ruta, titulo, demo, migas),
         alternativas=_alternativas(ctx, ruta, raiz),
         divulgacion=divulgar(ctx, ruta, demo, caso),
-        estilos=tuple(raiz + ctx.estaticos[e] for e in ("estilo.css", *estilos)),
+        estilos=tuple(raiz + ctx.estaticos[e] for e in (*_comunes(tipo), *estilos)),
         tema=raiz + ctx.estaticos["tema.js"],
         icono=raiz + ctx.estaticos["icono.svg"],
         scripts=tuple(raiz + ctx.estaticos[s] for s in ("sitio.js", *scripts)),
         indexable=_indexable(ctx, demo),
         version=ctx.version,
     )
+
+
+def _comunes(tipo: str) -> tuple[str, ...]:
+    """La página de un caso es la que más pesa, y de lo que comparten las demás no usa nada."""
+    return ("estilo.css",) if tipo == "caso" else ("estilo.css", "paginas.css")
 
 
 def _pestana(ctx: Contexto, ruta: str, titulo: str, demo: str | None) -> str:

@@ -31,7 +31,8 @@ class Fotograma:
 
     `aristas` son las recorridas para llegar a este paso, como pares de ids; las que no se sabe si se recorrieron
     van en `dudosas`. `hechos` corrió antes y ahora no; `pendientes` no ha corrido aún. En el último, si el caso
-    llegó al final, `hechos` incluye `__end__` y `salida` son las aristas que llevan a él.
+    llegó al final, `hechos` incluye `__end__` y `salida` son las aristas que llevan a él. `extremos` son el inicio y
+    el fin de subgrafo por los que se pasó en este paso: no son tareas, así que quedan hechos sin encenderse.
     """
 
     paso: int
@@ -42,6 +43,7 @@ class Fotograma:
     hechos: tuple[str, ...] = ()
     pendientes: tuple[str, ...] = ()
     salida: tuple[tuple[str, str], ...] = ()
+    extremos: tuple[str, ...] = ()
 
 
 def fotogramas(
@@ -49,7 +51,7 @@ def fotogramas(
 ) -> tuple[Fotograma, ...]:
     """Los fotogramas 0…N. `nodos` son los ids del grafo dibujado, para saber qué queda pendiente.
 
-    `a_fin` son los nodos con arista fija al final: si el último paso acaba en uno, esa arista se recorrió.
+    `a_fin` son los nodos con arista fija al final, el suyo: si el último paso acaba en uno, esa arista se recorrió.
     """
     causas = dict(conformidad.causas) if conformidad else {}
     return tuple(_fotogramas(traza, causas, tuple(nodos), frozenset(a_fin)))
@@ -74,6 +76,7 @@ def _fotogramas(
     yield Fotograma(paso=0, nodos=(), pendientes=tuple(pendientes))
     hechos: dict[str, None] = {INICIO: None} if INICIO in nodos else {}
     pendientes.pop(INICIO, None)
+    interiores, dibujados = _ultimos_interiores(traza.pasos), frozenset(nodos)
     for paso in traza.pasos:
         ahora = nodos_del_paso(paso)
         corridos.update(ahora)
@@ -84,22 +87,37 @@ def _fotogramas(
             del pendientes[FIN]
             hechos[FIN] = None
         llegan = [c for t in paso.tareas for c in causas.get(t.id, ())]
+        dentro = [p for t in paso.tareas if t.fin is Fin.BIEN and (p := interiores.get((paso.n, t.nodo)))]
+        extremos = [e for e in (f"{paso.ambito}:{INICIO}", *(f"{p.ambito}:{FIN}" for p in dentro)) if e in dibujados]
+        for extremo in extremos:
+            pendientes.pop(extremo, None)
         yield Fotograma(
             paso=paso.n,
             nodos=ahora,
-            aristas=_pares(c for c in llegan if c.cierta),
+            aristas=(*_pares(c for c in llegan if c.cierta), *(a for p in dentro for a in _salidas(p, a_fin))),
             dudosas=_pares(c for c in llegan if not c.cierta),
             vueltas=tuple(Vuelta(nodo=n, visita=corridos[n], total=totales[n]) for n in ahora if totales[n] > 1),
             hechos=tuple(n for n in hechos if n not in ahora),
             pendientes=tuple(pendientes),
-            salida=tuple((t.nodo, FIN) for t in paso.tareas if acaba and _sale(t, a_fin)),
+            salida=_salidas(paso, a_fin) if acaba else (),
+            extremos=tuple(dict.fromkeys(extremos)),
         )
-        hechos.update(dict.fromkeys(ahora))
+        hechos.update(dict.fromkeys((*ahora, *extremos)))
 
 
-def _sale(tarea: Tarea, a_fin: frozenset[str]) -> bool:
-    """Si de esta tarea, siendo la última, se fue al final: por arista fija, por ruta o por `Command`."""
-    return tarea.nodo in a_fin or FIN in tarea.saltos or any(FIN in r.destinos for r in tarea.rutas)
+def _ultimos_interiores(pasos: Iterable[Paso]) -> Mapping[tuple[int, str], Paso]:
+    """(paso, nodo) que ejecutó un subgrafo → el último paso de dentro."""
+    return {(p.padre, p.ambito): p for p in pasos if p.padre is not None}
+
+
+def _salidas(paso: Paso, a_fin: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """Las aristas con que el último paso de su ámbito se fue al final: fijas, por ruta o por `Command`."""
+    fin = f"{paso.ambito}:{FIN}" if paso.ambito else FIN
+    return tuple((t.nodo, fin) for t in paso.tareas if _sale(t, fin, a_fin))
+
+
+def _sale(tarea: Tarea, fin: str, a_fin: frozenset[str]) -> bool:
+    return tarea.nodo in a_fin or fin in tarea.saltos or any(fin in r.destinos for r in tarea.rutas)
 
 
 def _pares(causas: Iterable[Causa]) -> tuple[tuple[str, str], ...]:

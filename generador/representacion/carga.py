@@ -7,7 +7,8 @@ de un JSON). Lo invisible se escribe como lo escribe JSON, `\\u202e`: se ve, y e
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from itertools import groupby
 
 from markupsafe import Markup
 
@@ -32,18 +33,22 @@ def dif(filas: Iterable[Fila], iguales: str, entera: str = "", cruda: bool = Fal
     el valor de esa clave del estado (`data-clave`); `cruda`, que es un texto sin comillas (`data-cruda`).
     """
     clave = Markup(' data-clave="{}"{}').format(visible(entera), Markup(" data-cruda") if cruda else "")
-    marcas = {"+": f"<ins{clave if entera else ''}>", "-": "<del>"}
-    return Markup("".join(_fila(f, iguales, marcas) for f in filas))  # noqa: S704 — cada parte va escapada
+    marcas = {"+": f"ins{clave if entera else ''}", "-": "del", "…": "i"}
+    tandas = (_tanda(marcas.get(s, ""), (_fila(f, iguales) for f in g)) for s, g in groupby(filas, lambda f: f.signo))
+    return Markup("".join(tandas))  # noqa: S704 — cada parte va escapada
 
 
-def _fila(f: Fila, iguales: str, marcas: Mapping[str, str]) -> str:
+def _tanda(marca: str, lineas: Iterable[str]) -> str:
+    """Las filas seguidas del mismo signo, en un elemento: de quitar veinte se dice una vez."""
+    dentro = "".join(lineas)
+    return f"<{marca}>{dentro}</{marca[:3]}>" if marca else dentro
+
+
+def _fila(f: Fila, iguales: str) -> str:
     dentro = "".join(
         f"<b>{_escapar(visible(p.texto))}</b>" if p.cambia else _escapar(visible(p.texto)) for p in f.partes
     )
-    if f.signo == "…":
-        return f"<i>{_escapar(iguales % dentro)}\n</i>"
-    abre = marcas.get(f.signo)
-    return f"{abre}{dentro}\n</{abre[1:4]}>" if abre else f"{dentro}\n"
+    return f"{_escapar(iguales % dentro)}\n" if f.signo == "…" else f"{dentro}\n"
 
 
 def _escapar(texto: str) -> str:

@@ -2,29 +2,31 @@
 // Lo encendido en un paso son exactamente sus tareas. Nada se lee como HTML y nada empieza solo.
 (() => {
 	"use strict";
-	const visor = document.querySelector(".visor");
-	const isla = document.querySelector('script#datos-del-caso[type="application/json"]');
+	const { uno, todos, crear } = vitrina;
+	const visor = uno(".visor"), isla = uno(`script#datos-del-caso[type="application/json"]`);
 	if (!visor || !isla) return;
 	const D = JSON.parse(isla.textContent), T = D.textos, ultimo = D.primero + D.pasos.length - 1;
-	const uno = (s, en = visor) => en.querySelector(s), todos = (s, en = visor) => [...en.querySelectorAll(s)];
 	const indexar = (s, clave) => new Map(todos(s).map((e) => [Number(e.dataset[clave]), e]));
 	const filas = indexar("[data-fila]", "fila"), hojas = indexar("[data-paso]", "paso"), inicial = hojas.has(0) ? 0 : D.primero;
 	const lista = uno("[data-lista-de-pasos]"), caja = uno("[data-hojas]"), fuentes = uno("[data-fuentes]"), lugar = uno("[data-lugar]");
 	const barra = uno("[data-barra]"), va = uno("[data-reproducir]"), velocidad = uno("[data-velocidad]"), aviso = uno("[data-aviso]");
-	const dicho = document.querySelector("[data-dicho]"), titulo = document.title, pestanas = todos("[data-pestana]");
-	const figura = uno("[data-grafo]"), grafo = figura && globalThis.Vitrina?.grafo(figura), ancha = matchMedia("(min-width: 68.75rem)");
+	const dicho = uno("[data-dicho]"), titulo = document.title, pestanas = todos("[data-pestana]");
+	const figura = uno("[data-grafo]"), ancha = matchMedia("(min-width: 68.75rem)");
 	const llenar = (frase, datos) => frase.replace(/%\((\w+)\)s/g, (_, k) => datos[k] ?? "");
-	const partes = (lista) => (lista || "").split(" ");
 	let actual = -1, pestana = "resumen", reloj = 0;
+	// Lo primero, enseñar un solo paso: así lo que se mida después se mide una vez
+	document.documentElement.dataset.visor = "";
+	for (const e of [lugar, ...todos("[data-mandos]")]) e.hidden = false;
+	const grafo = figura && globalThis.Vitrina?.grafo(figura);
 
 	// El grafo en el paso n: lo de ahora, lo andado y las vueltas. El paso 0 enseña el recorrido entero.
 	function encender(n) {
 		const veces = new Map(D.antes.nodos), hechas = new Set(D.antes.aristas);
-		let [nodos, aristas, dudosas] = [[], [], []];
+		let nodos = [], aristas = [], dudosas = [], extremos = [];
 		for (const paso of D.pasos.slice(0, (n || ultimo) - D.primero + 1)) {
 			for (const a of aristas) hechas.add(a);
-			[nodos, aristas, dudosas] = paso;
-			for (const x of nodos) veces.set(x, (veces.get(x) || 0) + 1);
+			[nodos, aristas = [], dudosas = [], extremos = []] = paso;
+			for (const x of [...nodos, ...extremos]) veces.set(x, (veces.get(x) || 0) + 1);
 		}
 		const ids = (xs) => xs.map((x) => D.nodos[x]), claves = (xs) => xs.map((x) => D.aristas[x]);
 		const acaba = D.fin && (!n || n === D.total), salida = acaba ? D.salida : [];
@@ -42,22 +44,21 @@
 	}
 
 	const nombre = (n) => (n ? llenar(T.paso, { n, total: D.total, nombre: uno(".f-t", filas.get(n)).textContent }) : T.inicio);
-	const avisar = () => document.dispatchEvent(new Event("vitrina:paso"));
 
 	function mostrar(n, { enfocar = false, callar = false, tarea = "", como } = {}) {
 		if (!hojas.has(n)) return saltar(n, tarea, como);
-		filas.get(actual)?.firstElementChild.removeAttribute("aria-current");
+		uno("[aria-current]", lista)?.removeAttribute("aria-current");
 		hojas.get(actual)?.removeAttribute("data-visto");
 		actual = n;
 		const hoja = hojas.get(n), fila = filas.get(n);
-		fila.firstElementChild.setAttribute("aria-current", "step");
+		fila.firstElementChild.ariaCurrent = "step";
 		hoja.dataset.visto = "";
 		aviso.hidden = true;
 		const a = lista.getBoundingClientRect(), b = fila.getBoundingClientRect();
 		lista.scrollTop += Math.min(0, b.top - a.top - 8) || Math.max(0, b.bottom - a.bottom + 8);
 		caja.scrollTop = 0;
 		barra.value = n;
-		barra.setAttribute("aria-valuetext", nombre(n));
+		barra.ariaValueText = nombre(n);
 		lugar.textContent = `${n} / ${D.total}`;
 		if (grafo) encender(n);
 		ver();
@@ -65,30 +66,31 @@
 		if (!callar) dicho.textContent = nombre(n);
 		for (const t of todos("[data-tarea]", hoja)) t.classList.toggle("elegida", t.dataset.tarea === tarea);
 		uno(".elegida", hoja)?.scrollIntoView({ block: "nearest" });
+		Object.assign(hoja, { tabIndex: -1, ariaLabel: nombre(n) });
 		if (enfocar) hoja.focus({ preventScroll: true });
 	}
 
 	// Pestañas: la misma hoja, por partes. Si un paso no tiene la elegida se enseña el resumen, y se recuerda.
 	function ver() {
-		const hoja = hojas.get(actual), tiene = partes(hoja.dataset.tiene), vista = tiene.includes(pestana) ? pestana : "resumen";
+		const hoja = hojas.get(actual), tiene = hoja.dataset.tiene.split(" "), vista = tiene.includes(pestana) ? pestana : "resumen";
 		for (const b of pestanas) {
 			const es = b.dataset.pestana === vista;
-			b.setAttribute("aria-selected", es);
-			b.setAttribute("aria-disabled", !tiene.includes(b.dataset.pestana));
+			b.ariaSelected = es;
+			b.ariaDisabled = !tiene.includes(b.dataset.pestana);
 			b.tabIndex = es ? 0 : -1;
 			if (es) caja.setAttribute("aria-labelledby", b.id);
 		}
-		for (const s of todos(":scope > [data-en]", hoja)) s.toggleAttribute("data-visto", partes(s.dataset.en).includes(vista));
+		for (const s of todos(":scope > [data-en]", hoja)) s.toggleAttribute("data-visto", s.dataset.en.split(" ").includes(vista));
 		if (fuentes) {
 			const nodos = actual ? D.pasos[actual - D.primero][0].map((x) => D.nodos[x]) : [];
 			fuentes.toggleAttribute("data-visto", vista === "fuente");
 			for (const f of todos("[data-fuente]", fuentes)) f.hidden = !nodos.includes(f.dataset.fuente);
 		}
 		if (vista === "estado") completar(uno("[data-completo]", hoja));
-		avisar();
+		document.dispatchEvent(new Event("vitrina:paso"));
 	}
 	function elegir(b) {
-		if (b.getAttribute("aria-disabled") === "true") return;
+		if (b.ariaDisabled === "true") return;
 		pestana = b.dataset.pestana;
 		ver();
 	}
@@ -105,11 +107,9 @@
 			for (const q of todos("[data-quitada]", en)) estado.delete(q.dataset.quitada);
 			for (const p of todos("[data-clave]", en)) estado.set(p.dataset.clave, valor(p).replaceAll("\n", "\n  "));
 		}
-		const crear = (que, texto) => Object.assign(document.createElement(que), { textContent: texto });
-		const plegado = crear("details", ""), pre = crear("pre", `{\n${[...estado].map(([k, v]) => `  ${JSON.stringify(k)}: ${v}`).join(",\n")}\n}`);
+		const pre = crear("pre", {}, `{\n${[...estado].map(([k, v]) => `  ${JSON.stringify(k)}: ${v}`).join(",\n")}\n}`);
 		pre.dataset.json = "";
-		plegado.append(crear("summary", llenar(T.completo, { n: actual })), pre);
-		hueco.append(plegado);
+		hueco.append(crear("details", {}, crear("summary", {}, llenar(T.completo, { n: actual })), pre));
 	}
 
 	// Andar: con un filtro o una búsqueda puestos, solo por lo que se ve.
@@ -159,7 +159,7 @@
 	// Enlaces profundos: paso, tarea, nodo, arista y veredicto. De lo que ya no existe se devuelve `null`.
 	function leer() {
 		const p = new URLSearchParams(location.hash.slice(1).replaceAll("+", "%2B")), que = (k) => p.get(k) ?? "";
-		const primero = (i, nombres, k) => D.primero + D.pasos.findIndex((x) => x[i].includes(nombres.indexOf(que(k))));
+		const primero = (i, nombres, k) => D.primero + D.pasos.findIndex((x) => x[i]?.includes(nombres.indexOf(que(k))));
 		if (p.has("paso")) {
 			const n = Number(que("paso") || NaN), tarea = que("tarea"), hoja = hojas.get(n);
 			const bien = Number.isInteger(n) && n >= 0 && n <= D.total && (!tarea || !hoja || todos("[data-tarea]", hoja).some((t) => t.dataset.tarea === tarea));
@@ -185,7 +185,8 @@
 		mostrar(n, { enfocar, tarea, callar: !enfocar, como: "replace" });
 		e?.scrollIntoView({ block: "nearest" });
 		if (!destino) {
-			aviso.textContent = dicho.textContent = llenar(T.no_existe, { que: new URLSearchParams(`q=${location.hash.slice(1).replace(/[&+]/g, encodeURIComponent)}`).get("q") });
+			const que = new URLSearchParams(`q=${location.hash.slice(1).replace(/[&+]/g, encodeURIComponent)}`).get("q");
+			aviso.textContent = dicho.textContent = llenar(T.no_existe, { que: que.length > 80 ? `${que.slice(0, 80)}…` : que });
 			aviso.hidden = false;
 		}
 		if (enfocar || !ancha.matches) llevar();
@@ -193,14 +194,12 @@
 	}
 	const llevar = () => location.hash && (ancha.matches ? visor : uno(".v-detalle")).scrollIntoView();
 
-	document.documentElement.dataset.visor = "";
-	for (const e of [lugar, ...todos("[data-mandos]")]) e.hidden = false;
 	for (const b of todos("[data-ir]")) b.onclick = IR[b.dataset.ir];
 	for (const b of pestanas) b.onclick = () => elegir(b);
 	va.onclick = reproducir;
 	barra.oninput = () => {
 		if (hojas.has(Number(barra.value))) ir(Number(barra.value));
-		else barra.setAttribute("aria-valuetext", (lugar.textContent = `${barra.value} / ${D.total}`));
+		else barra.ariaValueText = lugar.textContent = `${barra.value} / ${D.total}`;
 	};
 	barra.onchange = () => saltar(Number(barra.value));
 	uno("[role=tablist]").onkeydown = (e) => {
@@ -208,8 +207,8 @@
 		if (!salto) return;
 		e.preventDefault();
 		const b = utiles.at((utiles.indexOf(e.target) + salto) % utiles.length);
-		b.focus();
 		elegir(b);
+		b.focus();
 	};
 	uno("[data-todo]").onclick = ({ target }) => {
 		const plegados = todos("details", caja), abrir = plegados.some((d) => !d.open);

@@ -3,68 +3,57 @@
 	"use strict";
 	const { D, T, visor, filas, hojas, llenar, saltar, andar, resto, llegada } = globalThis.Vitrina?.caso || {};
 	if (!visor) return;
+	const { uno, todos, crear, plegar, atajos } = vitrina;
 	const SUERTES = ["desviacion", "herramientas", "modelo", "errores", "interrupciones"];
-	const uno = (s) => visor.querySelector(s), entrada = uno("[data-buscar]"), hallado = uno("[data-hallado]"), cuantos = uno("[data-cuantos]");
-	const botones = [...visor.querySelectorAll("[data-filtro]")], textos = new Map();
-	// Sin mayúsculas ni acentos y sin cambiar de largo: así lo hallado se puede señalar donde está
-	const llano = (t) => t.toLowerCase().replace(/[^\x00-\x7f]/g, (c) => c.normalize("NFD")[0]);
-	const texto = (n) => textos.get(n) || textos.set(n, llano(`${filas.get(n).textContent} ${hojas.get(n).textContent}`)).get(n);
+	const entrada = uno("[data-buscar]"), hallado = uno("[data-hallado]"), cuantos = uno("[data-cuantos]");
+	const botones = todos("[data-filtro]"), textos = new Map();
+	const texto = (n) => textos.get(n) || textos.set(n, plegar(`${filas.get(n).textContent} ${hojas.get(n).textContent}`)).get(n);
 	let reloj = 0;
 
 	function aplicar() {
-		const suertes = botones.filter((b) => b.ariaPressed === "true").map((b) => b.dataset.filtro), que = llano(entrada.value.trim());
+		const suertes = botones.filter((b) => b.ariaPressed === "true").map((b) => b.dataset.filtro);
+		const buscar = entrada.value.trim(), que = plegar(buscar);
 		let n = 0;
 		for (const [i, fila] of filas) {
 			const marcas = (fila.dataset.marcas || "").split(" ");
 			fila.hidden = (suertes.length && !suertes.some((s) => marcas.includes(s))) || (que && !texto(i).includes(que));
 			n += i && !fila.hidden;
 		}
-		Object.assign(resto, { filtro: suertes, buscar: entrada.value.trim() });
-		cuantos.textContent = suertes.length || que ? llenar(T.filtrados, { n, total: D.pasos.length }) : D.total;
-		contar(suertes, que, n);
+		Object.assign(resto, { filtro: suertes, buscar });
+		hallado.hidden = !que && !suertes.length;
+		cuantos.textContent = hallado.hidden ? D.total : llenar(T.filtrados, { n, total: D.pasos.length });
+		hallado.replaceChildren(...(hallado.hidden ? [] : frases(suertes, que, n)));
 		resaltar();
 	}
 
-	function contar(suertes, que, n) {
-		const poner = (etiqueta, propiedades) => hallado.append(Object.assign(document.createElement(etiqueta), propiedades));
-		const decir = (frase, datos) => poner("p", { textContent: llenar(frase, datos) });
-		hallado.replaceChildren();
-		hallado.hidden = !que && !suertes.length;
-		if (que) decir(n === 1 ? T.encontrado : n ? T.encontrados : T.nada, { n, que: entrada.value.trim() });
-		else if (!n) decir(T.ninguno);
-		const ajeno = globalThis.VitrinaIndice;
-		if (!ajeno || hallado.hidden) return;
+	function* frases(suertes, que, n) {
+		const decir = (frase, datos) => crear("p", {}, llenar(frase, datos)), ajeno = globalThis.VitrinaIndice;
+		if (que) yield decir(n === 1 ? T.encontrado : n ? T.encontrados : T.nada, { n, que: entrada.value.trim() });
+		else if (!n) yield decir(T.ninguno);
+		if (!ajeno) return;
 		const fuera = ajenos(ajeno, suertes, que);
 		for (const [paso, trozo] of fuera.slice(0, 5)) {
-			const onclick = (e) => { e.preventDefault(); saltar(paso); };
-			poner("a", { href: `#paso=${paso}`, textContent: `${llenar(T.fuera, { n: paso })}: ${trozo}`, onclick });
+			yield crear("a", { href: `#paso=${paso}` }, `${llenar(T.fuera, { n: paso })}: `, crear("bdi", {}, trozo));
 		}
-		if (fuera.length > 5) decir(T.fuera_mas, { n: fuera.length - 5 });
+		if (fuera.length > 5) yield decir(T.fuera_mas, { n: fuera.length - 5 });
 		if (!que) return;
-		decir(T.recortado, { n: ajeno.maximo });
+		yield decir(T.recortado, { n: ajeno.maximo });
 		const onclick = () => saltar(D.tramos[D.tramo]);
-		if (D.tramo < D.tramos.length) poner("button", { type: "button", className: "enlace", textContent: T.seguir, onclick });
+		if (D.tramo < D.tramos.length) yield crear("button", { type: "button", className: "enlace", onclick }, T.seguir);
 	}
-	function ajenos(ajeno, suertes, que) {
-		const bits = suertes.reduce((suma, s) => suma | (1 << SUERTES.indexOf(s)), 0), salida = [];
-		let n = 1, i = 0;
-		for (const marca of ajeno.marcas) {
-			const fin = (ajeno.textos.indexOf("\n", i) + 1 || ajeno.textos.length + 1) - 1, aqui = que ? ajeno.textos.indexOf(que, i) : i;
-			if (que && aqui < 0) break;
-			if (aqui <= fin && !filas.has(n) && (!bits || (marca.charCodeAt(0) - 48) & bits)) salida.push([n, ajeno.textos.slice(i, Math.min(fin, i + 80))]);
-			n++;
-			i = fin + 1;
-		}
-		return salida;
+	function ajenos({ marcas, textos }, suertes, que) {
+		const bits = suertes.reduce((suma, s) => suma | (1 << SUERTES.indexOf(s)), 0);
+		const vale = (t, i) => t.includes(que) && !filas.has(i + 1) && (!bits || (marcas.charCodeAt(i) - 48) & bits);
+		return textos.split("\n").flatMap((t, i) => (vale(t, i) ? [[i + 1, t.slice(0, 80)]] : []));
 	}
 
 	function resaltar() {
-		const que = llano(entrada.value.trim()), marcas = globalThis.Highlight && new Highlight();
+		const que = plegar(entrada.value.trim()), marcas = globalThis.Highlight && new Highlight();
 		if (!marcas) return;
 		CSS.highlights.set("hallado", marcas);
 		const nodos = document.createTreeWalker(uno("[data-visto]"), NodeFilter.SHOW_TEXT);
 		for (let t; que && (t = nodos.nextNode()) && marcas.size < 500;) {
-			const suyo = llano(t.data);
+			const suyo = plegar(t.data);
 			for (let i = suyo.indexOf(que); i >= 0; i = suyo.indexOf(que, i + que.length)) {
 				marcas.add(new StaticRange({ startContainer: t, startOffset: i, endContainer: t, endOffset: i + que.length }));
 			}
@@ -85,7 +74,9 @@
 		b.onclick = () => { b.ariaPressed = String(b.ariaPressed !== "true"); aplicar(); };
 	}
 	entrada.value = llegada?.get("buscar") || "";
-	if (globalThis.vitrina) vitrina.atajos.f = () => entrada.focus();
+	atajos.f = () => entrada.focus();
 	document.addEventListener("vitrina:paso", resaltar);
+	// El índice de las otras páginas llega después
+	addEventListener("load", () => hallado.hidden || aplicar());
 	aplicar();
 })();

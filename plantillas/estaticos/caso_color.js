@@ -3,12 +3,13 @@
 	"use strict";
 	const { visor, T } = globalThis.Vitrina?.caso || {};
 	if (!visor) return;
+	const { todos, crear } = vitrina;
 	const JSON_ = /("(?:[^"\\]|\\.)*")(?=\s*:)|("(?:[^"\\]|\\.)*"?)|(-?\b\d[\d.eE+-]*)|\b(true|false|null)\b/g;
 	const PYTHON = /\b(?:def|class)\s+(\w+)|([rbfu]{0,2}(?:"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'))|\b(\d[\d._]*)\b|\b(and|as|async|await|class|def|elif|else|except|False|for|from|if|import|in|is|lambda|None|not|or|raise|return|True|try|while|with|yield)\b|(#[^\n]*)/g;
 	const TOPE = 20000, marcas = ["clave", "texto", "numero", "palabra", "nota"].map((n) => {
-		if (!globalThis.Highlight) return new Set();
-		CSS.highlights.set(`j-${n}`, new Highlight());
-		return CSS.highlights.get(`j-${n}`);
+		const marca = globalThis.Highlight ? new Highlight() : new Set();
+		globalThis.CSS.highlights?.set(`j-${n}`, marca);
+		return marca;
 	});
 
 	function colorear(pre) {
@@ -20,16 +21,16 @@
 		}
 	}
 	function ofrecerCopia(pre) {
-		if (pre.nextElementSibling?.className === "enlace copiar" || !globalThis.vitrina) return;
-		const boton = Object.assign(document.createElement("button"), { type: "button", className: "enlace copiar", textContent: T.copiar });
-		boton.onclick = () => vitrina.copiar(pre.textContent.trim(), boton);
+		if (pre.nextElementSibling?.matches(".copiar")) return;
+		const boton = crear("button", { type: "button", className: "enlace copiar" }, T.copiar);
+		boton.dataset.copiar = "antes";
 		pre.after(boton);
 	}
 	let cuadro = 0;
 	const pintar = () => {
 		cuadro = 0;
 		for (const m of marcas) m.clear();
-		for (const pre of visor.querySelectorAll("[data-visto] pre:is([data-json], [data-python])")) {
+		for (const pre of todos("[data-visto] pre:is([data-json], [data-python])", visor)) {
 			if (!pre.getClientRects().length) continue;
 			colorear(pre);
 			ofrecerCopia(pre);

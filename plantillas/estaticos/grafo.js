@@ -1,8 +1,10 @@
-/* El grafo interactivo: sin él quedan el dibujo, sus enlaces y su tabla. */
+// El grafo interactivo: sin él quedan el dibujo, sus enlaces y su tabla.
 (() => {
 	"use strict";
 	const quieto = matchMedia("(prefers-reduced-motion)");
 	const FLECHAS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+	const LUCES = { actual: "nodos", hecho: "hechos", recorrida: "aristas", dudosa: "dudosas", hecha: "hechas", desvio: "desvio" };
+	const TECLAS = { "+": "acercar", "=": "acercar", "-": "alejar", 0: "encajar" };
 	const acotar = (n, a, b) => Math.max(a, Math.min(b, n));
 	const poner = (e, datos) => {
 		for (const k in datos) e.setAttribute(k, datos[k]);
@@ -22,7 +24,7 @@
 	const Grafo = (fig) => {
 		const svg = fig.querySelector("svg.grafo-svg"), lienzo = svg.parentNode, arriba = svg.querySelector(".g-nodos");
 		const lista = (s) => [...svg.querySelectorAll(s)];
-		const nodos = new Map(), aristas = new Map(), vecinas = new Map(), cajas = new Map(), tapas = new Map();
+		const nodos = new Map(), aristas = new Map(), cajas = new Map(), tapas = new Map();
 		for (const e of lista(".g-caja")) {
 			const caja = { e, c: zona(e.firstChild) };
 			cajas.set(e.dataset.subgrafo, caja);
@@ -32,13 +34,9 @@
 		for (const e of lista(".arista")) {
 			const { arista, de, a } = e.dataset, punta = e.querySelector("polygon");
 			aristas.set(arista, { e, de, a, punta, puntos: punta?.getAttribute("points") });
-			for (const [uno, otro] of [[de, a], [a, de]]) {
-				if (!vecinas.has(uno)) vecinas.set(uno, []);
-				vecinas.get(uno).push([e, (nodos.get(otro) || { e }).e]);
-			}
 		}
 
-		/* Se ve un rectángulo, a `k` píxeles por unidad. */
+		// Se ve un rectángulo, a `k` píxeles por unidad.
 		const mini = fig.querySelector(".g-minimapa"), mapa = crear("svg", {}, mini), grupo = svg.querySelector("g");
 		crear("path", { d: [...nodos.values()].map(({ c }) => `M${c.x} ${c.y}h${c.w}v${c.h}h${-c.w}z`).join("") }, mapa);
 		const visor = crear("rect", {}, mapa);
@@ -69,6 +67,7 @@
 			const k1 = acotar(k * factor, entera() * 0.8, 3);
 			mover(x + px / k - px / k1, y + py / k - py / k1, k1);
 		};
+		const acciones = { acercar: () => ampliar(1.25), alejar: () => ampliar(0.8), encajar };
 		const medir = () => {
 			const nueva = !W, antes = x + W / k / 2, tope = Math.max(320, innerHeight * 0.74);
 			abarcar();
@@ -96,7 +95,7 @@
 			return !!c;
 		};
 
-		/* Un dedo desplaza la página y dos, el grafo. Menos de 4 px es un clic. */
+		// Un dedo desplaza la página y dos, el grafo. Menos de 4 px es un clic.
 		const dedos = new Map();
 		let previo = null, movido = false;
 		const oir = lienzo.addEventListener.bind(lienzo);
@@ -131,18 +130,20 @@
 			if (p.d && previo.d) ampliar(p.d / previo.d, p.x, p.y);
 			previo = p;
 		});
-		oir("pointerup", soltar);
-		oir("pointercancel", soltar);
+		for (const fin of ["pointerup", "pointercancel"]) oir(fin, soltar);
 		oir("dragstart", (ev) => ev.preventDefault());
 		oir("click", (ev) => {
 			if (movido) ev.preventDefault();
 			movido = false;
 		}, true);
 
-		/* Las flechas van al nodo más cercano. */
+		// Las flechas van al nodo más cercano.
 		const paradas = lista(".nodo"), enlaces = paradas.filter((e) => e.tagName === "a");
-		const parar = (sola) => {
-			for (const e of paradas) e.setAttribute("tabindex", e === sola || (enlaces.length < 61 && e.tagName === "a") ? 0 : -1);
+		let parada = enlaces[0];
+		const alcanzable = (e, si) => e?.setAttribute("tabindex", si || (enlaces.length < 61 && e.tagName === "a") ? 0 : -1);
+		const parar = (e) => {
+			alcanzable(parada, false);
+			alcanzable((parada = e), true);
 		};
 		const hacia = (de, [dx, dy]) => {
 			let mejor, menos = Infinity;
@@ -160,9 +161,7 @@
 				parar(otro);
 				otro.focus({ preventScroll: true });
 			} else if (f) mover(x + (f[0] * 60) / k, y + (f[1] * 60) / k);
-			else if ("+=".includes(ev.key)) ampliar(1.25);
-			else if (ev.key === "-") ampliar(0.8);
-			else if (ev.key === "0") encajar();
+			else if (TECLAS[ev.key]) acciones[TECLAS[ev.key]]();
 			else if (/^( |Enter)$/.test(ev.key) && ev.target.onclick) ev.target.onclick();
 			else return;
 			ev.preventDefault();
@@ -170,10 +169,10 @@
 		});
 		let juntos = [];
 		const resaltar = (id) => {
-			for (const e of juntos) e.classList.remove("vecino");
-			const juntas = (vecinas.get(id) || []).filter(([e]) => e.getClientRects().length);
-			juntos = nodos.has(id) ? [nodos.get(id).e, ...juntas.flat()] : [];
-			for (const e of juntos) e.classList.add("vecino");
+			for (const { e } of juntos) e.classList.remove("vecino");
+			const suyas = [...aristas.values()].filter(({ e, de, a }) => (de === id || a === id) && e.getClientRects().length);
+			juntos = [id, ...suyas.flatMap(({ de, a }) => [de, a])].flatMap((n) => nodos.get(n) ?? []).concat(suyas);
+			for (const { e } of juntos) e.classList.add("vecino");
 		};
 		const senalar = (ev) => {
 			const id = ev.target.closest(".nodo")?.dataset.nodo;
@@ -182,8 +181,7 @@
 		};
 		oir("pointerover", senalar);
 		oir("focusin", senalar);
-		oir("pointerleave", () => resaltar());
-		oir("focusout", () => resaltar());
+		for (const sale of ["pointerleave", "focusout"]) oir(sale, () => resaltar());
 
 		const capa = (id, si) => {
 			const capas = fig.dataset.capas.split(" ").filter((c) => c !== id).concat(si ? id : []);
@@ -194,7 +192,7 @@
 			for (const b of fig.querySelectorAll("[data-capa]")) b.ariaPressed = capas.includes(b.dataset.capa);
 		};
 
-		/* Plegar tapa lo de dentro y saca las puntas al borde. */
+		// Plegar tapa lo de dentro y saca las puntas al borde.
 		const dentro = (id, caja) => id.startsWith(`${caja}:`);
 		const decir = (cual, valor) => fig.dataset[cual].replace("%s", () => valor);
 		const plegar = (id, si) => {
@@ -237,7 +235,7 @@
 			plegar(id, false);
 		}
 
-		/* Reproducción: se toca lo que cambia. */
+		// Reproducción: se toca lo que cambia.
 		const luz = {};
 		const cambiar = (clase, claves = []) => {
 			const antes = luz[clase] || new Set(), ahora = (luz[clase] = new Set(claves));
@@ -245,7 +243,7 @@
 			for (const que of antes) if (!ahora.has(que)) marcar(que, false);
 			for (const que of ahora) if (!antes.has(que)) marcar(que, true);
 		};
-		const contar = (vueltas = []) => {
+		const contar = (vueltas) => {
 			for (const g of lista(".g-vuelta")) g.remove();
 			for (const { nodo, visita, total } of vueltas) {
 				const n = nodos.get(nodo), texto = `${visita}/${total}`, width = 12 + 7 * texto.length;
@@ -257,33 +255,28 @@
 		};
 		const encender = (e) => {
 			fig.toggleAttribute("data-reproduce", !!e);
-			e ||= {};
-			cambiar("actual", e.nodos);
-			cambiar("hecho", e.hechos);
-			cambiar("recorrida", e.aristas);
-			cambiar("dudosa", e.dudosas);
-			cambiar("hecha", e.hechas);
-			cambiar("desvio", e.desvio);
-			contar(e.vueltas);
-			for (const [c, tapa] of tapas) tapa.classList.toggle("actual", !!e.nodos?.some((n) => dentro(n, c)));
-			ver(e.nodos?.[0]);
+			const { nodos: ahora = [], vueltas = [] } = e || {};
+			for (const clase in LUCES) cambiar(clase, e?.[LUCES[clase]]);
+			contar(vueltas);
+			for (const [c, tapa] of tapas) tapa.classList.toggle("actual", ahora.some((n) => dentro(n, c)));
+			ver(ahora[0]);
 		};
 
-		const acciones = { acercar: () => ampliar(1.25), alejar: () => ampliar(0.8), encajar };
-		for (const e of fig.querySelectorAll(".g-barra,.g-zoom")) e.hidden = false;
+		fig.querySelector(".g-barra").hidden = false;
 		fig.onclick = (ev) => {
 			const b = ev.target.closest("button"), { capa: id, accion } = b?.dataset || {};
 			if (id) capa(id, b.ariaPressed !== "true");
 			acciones[accion]?.();
 		};
-		parar(enlaces[0]);
+		for (const e of paradas) alcanzable(e, e === parada);
 		fig.setAttribute("data-listo", "");
 		new ResizeObserver(() => lienzo.clientWidth !== W && medir()).observe(lienzo);
 		medir();
-		return { encender, encajar, ampliar, capa, plegar, resaltar, ver };
+		return { encender, plegar };
 	};
 
 	const abrir = (fig) => (fig.grafo ||= Grafo(fig));
 	(window.Vitrina ||= {}).grafo = abrir;
-	document.querySelectorAll("[data-grafo]").forEach(abrir);
+	// El de un caso lo abre su visor.
+	document.querySelectorAll(":not(.v-lienzo) > [data-grafo]").forEach(abrir);
 })();

@@ -11,7 +11,7 @@ from generador.paginas.caso import TIPO, ficheros
 from generador.representacion import representar
 from generador.representacion.entorno import crear_entorno
 from generador.representacion.idiomas import Catalogo
-from generador.representacion.recursos import carpeta_de_plantillas
+from generador.representacion.recursos import carpeta_de_plantillas, leer_estaticos
 from tests.hostiles import CADENAS
 from tests.navegador.accesible import CLARO, FORZADO, OSCURO, en_cada_modo
 from tests.paginas.caso.ejemplo import DEMO, EQUIPO, TRAZAS, demo
@@ -41,7 +41,7 @@ def casos(tmp_path_factory) -> Path:
     entorno = crear_entorno(plantillas, espanol)
     salida = {p.marco.ruta: representar(p, TIPO, entorno).encode() for p in TIPO.modelar(contexto)}
     salida |= dict(ficheros(DEMO))
-    salida |= {f"estaticos/{f.name}": f.read_bytes() for f in (plantillas / "estaticos").iterdir() if f.is_file()}
+    salida |= {f"estaticos/{nombre}": contenido for nombre, contenido in leer_estaticos(plantillas).items()}
     for ruta, contenido in salida.items():
         destino = raiz / ruta
         destino.parent.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,7 @@ from generador.paginas.caso import TIPO, ficheros
 from generador.representacion import representar
 from generador.representacion.entorno import crear_entorno
 from generador.representacion.idiomas import Catalogo
-from generador.representacion.recursos import carpeta_de_plantillas
+from generador.representacion.recursos import carpeta_de_plantillas, leer_estaticos
 from tests.paginas.caso.apoyo import Planos
 from tests.paginas.caso.ejemplo import demo, largo
 
@@ -27,7 +27,7 @@ def caso(tmp_path_factory) -> str:
     entorno = crear_entorno(plantillas, espanol)
     paginas = [p for p in TIPO.modelar(contexto) if p.caso == "roto"]
     salida = {p.marco.ruta: representar(p, TIPO, entorno).encode() for p in paginas} | dict(ficheros(d))
-    salida |= {f"estaticos/{f.name}": f.read_bytes() for f in (plantillas / "estaticos").iterdir() if f.is_file()}
+    salida |= {f"estaticos/{nombre}": contenido for nombre, contenido in leer_estaticos(plantillas).items()}
     for ruta, contenido in salida.items():
         (raiz / ruta).parent.mkdir(parents=True, exist_ok=True)
         (raiz / ruta).write_bytes(contenido)

@@ -237,6 +237,15 @@ def test_por_mucho_que_cambie_la_comparacion_no_pasa_de_los_topes(casos, n):
     assert bool(p.no_cabe) == (casos > DETALLES)
 
 
+@pytest.mark.parametrize("casos, abiertos", [(2, 2), (12, 0)])
+def test_con_muchos_casos_las_tablas_de_cada_uno_van_plegadas(casos, abiertos):
+    ctx = con(_todo_cambia(casos, 3))
+    (p,) = modelos("comparacion", ctx)
+    escrita = html(p, ctx)
+    assert escrita.count("<details open>") == abiertos
+    assert escrita.count("Pasos y estado final, en las dos corridas") == casos
+
+
 def test_lo_que_no_cabe_se_dice_y_lo_que_da_otro_veredicto_va_primero():
     ctx = con(_todo_cambia(60, 2))
     (p,) = modelos("comparacion", ctx)

@@ -106,7 +106,7 @@ def test_las_claves_de_un_diccionario_van_juntas_y_lo_hondo_aparte():
     bloques = diferencias(cambio("d", {"x": 1, "y": 2, "t": largo}, {"x": 1, "y": 3, "z": 4, "t": largo + " más"}))
     assert [b.ruta for b in bloques] == ["d", "d.t"]
     assert bloques[0].claves == ("y", "z")
-    assert [f.texto for f in bloques[0].filas] == ["y: 2", "y: 3", "z: 4"]
+    assert [f.texto for f in bloques[0].filas] == ['"y": 2', '"y": 3', '"z": 4']
 
 
 def test_un_elemento_cambiado_en_su_sitio_se_abre():

@@ -75,7 +75,7 @@ def test_los_casos_que_no_cumplen_van_primero(pagina):
 
 
 def test_la_banda_dice_quien_escribio_cada_referencia(pagina):
-    avisos = " ".join(pagina.marco.divulgacion.avisos)
+    avisos = " ".join(pagina.marco.divulgacion.autores)
     assert "Referencia «facturas»: El equipo, desde x." in avisos
     assert "no dice quién escribió la referencia «anonimo»" in avisos
 
@@ -83,8 +83,8 @@ def test_la_banda_dice_quien_escribio_cada_referencia(pagina):
 def test_las_referencias_del_mismo_origen_se_dicen_juntas(pagina):
     una = EVALUACION.conjuntos[0]
     con_otra, _ = con(conjuntos=(*EVALUACION.conjuntos, replace(una, id="mas")))
-    avisos = con_otra.marco.divulgacion.avisos
-    assert len(avisos) == len(pagina.marco.divulgacion.avisos)
+    avisos = con_otra.marco.divulgacion.autores
+    assert len(avisos) == len(pagina.marco.divulgacion.autores)
     assert f"«{una.id}, mas»" in " ".join(avisos)
 
 

@@ -1,5 +1,6 @@
 """Los fotogramas: lo encendido en el paso k son las tareas del paso k, y nada más."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from generador.lectura.trazas import leer_traza
 from generador.modelo.grafo import FIN, INICIO
 from generador.modelo.hallazgo import Causa, Conformidad
+from generador.modelo.traza import Fin
 from generador.paginas.reproduccion import fotogramas, nodos_del_paso, visitas
 from tests.paginas.caso.ejemplo import CAUSAS_DE_EQUIPO, EQUIPO, HITL, PAUSADO, TRAZAS
 
@@ -78,3 +80,26 @@ def test_una_arista_que_llega_dos_veces_se_enciende_una():
     causa = Causa(de="p1-1", origen="planificar", destino="investigar")
     conformidad = Conformidad(caso="equipo", desviacion=None, causas=(("p3-1", (causa,)), ("p3-2", (causa,))))
     assert fotogramas(EQUIPO, conformidad)[3].aristas == (("planificar", "investigar"),)
+
+
+EXTREMOS = (f"equipo:{INICIO}", f"equipo:{FIN}")
+
+
+def test_de_un_subgrafo_se_enciende_el_inicio_al_entrar_y_el_fin_al_salir():
+    cuadros = fotogramas(EQUIPO, None, EXTREMOS, a_fin=("equipo:pensar",))
+    assert cuadros[2].extremos == EXTREMOS[:1]
+    assert cuadros[3].extremos == EXTREMOS[1:]
+    assert cuadros[3].aristas == (("equipo:pensar", f"equipo:{FIN}"),)
+    assert set(EXTREMOS) <= set(cuadros[4].hechos)
+    assert not set(EXTREMOS) & set(cuadros[3].pendientes)
+
+
+def test_de_un_subgrafo_que_no_acaba_bien_no_se_enciende_el_fin():
+    pasos = list(EQUIPO.pasos)
+    pasos[2] = replace(pasos[2], tareas=tuple(replace(t, fin=Fin.ERROR) for t in pasos[2].tareas))
+    cuadros = fotogramas(replace(EQUIPO, pasos=tuple(pasos)), None, EXTREMOS)
+    assert all(EXTREMOS[1] in c.pendientes for c in cuadros)
+
+
+def test_los_extremos_de_un_subgrafo_que_no_se_dibuja_no_cuentan():
+    assert all(c.extremos == () for c in fotogramas(EQUIPO, None, ("equipo",)))

@@ -18,7 +18,7 @@ from generador.modelo.grafo import TipoDeNodo
 from generador.modelo.hallazgo import FrenteAlSpike, Veredicto
 from generador.paginas.dibujo import Capa, disponer, unir
 from generador.paginas.dibujo.figura import Figura
-from generador.representacion.svg import descarga, miniatura, pintar
+from generador.representacion.svg import COLORES, descarga, miniatura, pintar
 from tests.paginas.dibujo.grafos import NOMBRES_HOSTILES, arista, comparacion, grafo, juicio, nodo
 
 RAIZ = Path(__file__).parents[2]
@@ -277,7 +277,9 @@ def test_el_svg_suelto_se_abre_solo_con_su_estilo_y_sin_enlaces():
     suelto = descarga(f, llano, ".g-forma{fill:var(--panel)} a>b{}")
     raiz = xml(suelto)
     assert raiz.tag == "{http://www.w3.org/2000/svg}svg"
-    assert ".g-forma{fill:#ffffff} a>b{}" in raiz[0].text
+    claro, _, oscuro = raiz[0].text.partition("@media (prefers-color-scheme:dark)")
+    assert ".g-forma{fill:#ffffff} a>b{}" in claro
+    assert ".g-forma{fill:#161b22} a>b{}" in oscuro
     assert b"href" not in suelto
     assert b"viejo" not in suelto
 
@@ -287,6 +289,12 @@ def test_el_svg_suelto_no_depende_de_ninguna_variable_de_la_hoja_del_sitio():
     texto = xml(descarga(figura(disponer(REAL)), llano, estilo))[0].text
     usadas = set(re.findall(r"var\((--[\w-]+)", texto))
     assert usadas <= set(re.findall(r"(--[\w-]+):", texto)) | {"--v", "--f", "--g", "--d"}
+
+
+def test_los_colores_del_svg_suelto_son_los_de_la_hoja_comun():
+    hoja = (RAIZ / "plantillas" / "estaticos" / "estilo.css").read_text("utf-8")
+    comunes = {n: (c, o) for n, c, o in re.findall(r"(--[\w-]+):light-dark\((#\w+),(#\w+)\)", hoja)}
+    assert {n: comunes[n] for n in COLORES} == COLORES
 
 
 def test_dos_procesos_con_otra_semilla_de_hash_pintan_lo_mismo():

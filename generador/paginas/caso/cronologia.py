@@ -72,6 +72,8 @@ def barras(paso: Paso, eje: Eje) -> tuple[tuple[tuple[str, str], ...], int]:
         for clase, a, b in _de_tarea(tarea):
             x, ancho = _sitio(eje, a, b)
             por_clase.setdefault(clase, []).append(f"M{x} {y}h{ancho}")
+    if por_clase.get("modelo") == por_clase.get("herramienta"):
+        por_clase.pop("modelo", None)  # la herramienta la tapa entera
     alto = max(_ALTO, min(len(lineas), _LINEAS) * (_ALTO + _SEPARACION) - _SEPARACION)
     return tuple((clase, "".join(trazos)) for clase, trazos in por_clase.items()), alto
 

@@ -342,7 +342,7 @@ class PaginaDeCaso(Pagina):
     """La página de un caso, o de un tramo de un caso largo. `datos` es la isla JSON que lee el visor.
 
     `ancha` es que el grafo no cabe en una columna corriente y se le da la mayor. `en_llano` dice que sus pasos
-    corrientes van como se grabaron, si es así.
+    corrientes van como se grabaron, si es así. `indice` es el fichero con que se busca en las demás páginas del caso.
     """
 
     demo: str
@@ -363,3 +363,4 @@ class PaginaDeCaso(Pagina):
     sin_traza: str
     en_llano: str
     datos: dict[str, Any]
+    indice: str = ""

@@ -44,7 +44,7 @@ from generador.paginas.resumen import conformidades, resultados
 
 ESTILOS = ("grafo.css", "caso.css")
 _ANCHO = 460
-GUIONES = ("grafo.js", "caso.js", "caso_buscar.js", "caso_color.js")
+GUIONES = ("grafo.js", "caso.js")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +128,8 @@ def _relatar(
 def _recorrer(ctx: Contexto, demo: str, caso: Caso, traza: Traza, conformidad: Conformidad | None) -> visor.Recorrido:
     dibujo = ctx.dibujos.get((demo, caso.variante))
     nodos = [n.id for n in dibujo.nodos] if dibujo else []
-    a_fin = [a.origen for a in dibujo.aristas if a.destino == FIN and not a.condicional] if dibujo else []
+    finales = {n for n in nodos if n.rpartition(":")[2] == FIN}
+    a_fin = [a.origen for a in dibujo.aristas if a.destino in finales and not a.condicional] if dibujo else []
     desviacion = conformidad.desviacion if conformidad else None
     return visor.Recorrido(
         cuadros=fotogramas(traza, conformidad, nodos, a_fin),
@@ -149,7 +150,7 @@ def _paginas(ctx: Contexto, r: Relato) -> Iterator[PaginaDeCaso]:
 def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
     """La página de un tramo. `hilo` llega con lo anterior a ella y sale puesto al día."""
     ruta, pasos = rutas.caso(r.demo, r.caso.id, tramo), r.pasos(tramo)
-    marco, lectura = _marco(ctx, r, ruta), _lectura(r, ruta, ctx.nodos.get(r.demo, frozenset()))
+    marco, lectura = _marco(ctx, r.comparada, r.caso, ruta), _lectura(r, ruta, ctx.nodos.get(r.demo, frozenset()))
     comprobado = comprobaciones_de(ctx, r.demo, r.caso.id, ruta, r.resultados)
     este = tramo_visto(ctx, (r.demo, r.caso.id, len(r.traza.pasos)), r.tramos, tramo, hilo.estados["", 1])
     detalles = tuple(_detalles(ctx, lectura, pasos, hilo.estados, comprobado))
@@ -174,6 +175,7 @@ def _pagina(ctx: Contexto, r: Relato, tramo: int, hilo: _Hilo) -> PaginaDeCaso:
         sin_traza="",
         en_llano=_aviso_de_llano(ctx, r, detalles),
         datos=visor.datos_de_tramo(ctx, r.recorrido, tramo, hilo.andado),
+        indice=_indice(r, marco),
     )
 
 
@@ -190,15 +192,13 @@ def _fila(ctx: Contexto, r: Relato, paso: Paso, detalle: DetalleDePaso | PasoLla
     return fila_de_paso(ctx, paso, r.conformidad, r.eje, r.declarados, cambiadas)
 
 
-def _marco(ctx: Contexto, r: Relato, ruta: str) -> Marco:
-    marco = _marco_de_caso(ctx, r.comparada, r.caso, ruta)
+def _indice(r: Relato, marco: Marco) -> str:
     if len(r.tramos) == 1:
-        return marco
-    indice = marco.raiz + rutas.descarga(r.demo, descargas.nombre_de_indice(r.corrida, r.caso.id))
-    return replace(marco, scripts=(*marco.scripts, indice))
+        return ""
+    return marco.raiz + rutas.descarga(r.demo, descargas.nombre_de_indice(r.corrida, r.caso.id))
 
 
-def _marco_de_caso(ctx: Contexto, d: DemoComparada, caso: Caso, ruta: str) -> Marco:
+def _marco(ctx: Contexto, d: DemoComparada, caso: Caso, ruta: str) -> Marco:
     return marcar(
         ctx,
         tipo="caso",
@@ -255,7 +255,7 @@ def _detalles(
 def _sin_traza(ctx: Contexto, d: DemoComparada, caso: Caso, figuras: Figuras) -> PaginaDeCaso:
     """Un caso del plan que la última corrida no trae: se dice, y no se da por bueno."""
     return PaginaDeCaso(
-        marco=_marco_de_caso(ctx, d, caso, rutas.caso(d.demo.plan.demo, caso.id)),
+        marco=_marco(ctx, d, caso, rutas.caso(d.demo.plan.demo, caso.id)),
         demo=d.demo.plan.demo,
         caso=caso.id,
         titulo=ctx.texto(caso.titulo),

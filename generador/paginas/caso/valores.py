@@ -120,7 +120,8 @@ def _sangrar(crudo: bytes, margen: str, nivel: int) -> Iterator[str]:
     """El JSON con lo que cabe en una línea en una línea. Los trozos son los grabados: ni una cifra cambia."""
     clase = crudo[:1]
     if len(crudo) <= _EN_LINEA or clase not in b"{[" or nivel >= _NIVELES:
-        yield crudo.decode("utf-8", "replace")
+        linea = msgspec.json.format(crudo, indent=0) if clase in b"{[" else crudo
+        yield linea.decode("utf-8", "replace")
         return
     dentro = f"{margen}  "
     if clase == b"{":

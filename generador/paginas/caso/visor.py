@@ -21,6 +21,7 @@ from generador.modelo.traza import Carga, Paso, Traza
 from generador.paginas.base import Contexto
 from generador.paginas.caso.lista import SUERTES, marcas_de, nombre_de_paso
 from generador.paginas.dibujo import clave_de_arista
+from generador.paginas.dibujo.texto import visible
 from generador.paginas.reproduccion import Fotograma
 
 _TEXTO_TOTAL = 2_000_000
@@ -38,7 +39,7 @@ class Andado:
     def sumar(self, cuadros: Iterable[Fotograma]) -> None:
         """Añade los fotogramas de un tramo."""
         for c in cuadros:
-            self.nodos.update(c.nodos)
+            self.nodos.update((*c.nodos, *c.extremos))
             self.aristas.update(dict.fromkeys(clave_de_arista(*a) for a in c.aristas))
 
 
@@ -55,16 +56,20 @@ class Recorrido:
 
 
 def datos_de_tramo(ctx: Contexto, r: Recorrido, tramo: int, andado: Andado) -> dict[str, Any]:
-    """La isla de una página; `tramo` cuenta desde 1. `pasos[i]` es `[nodos, aristas, dudosas]`, por índice."""
+    """La isla de una página; `tramo` cuenta desde 1. `pasos[i]` es `[nodos, aristas, dudosas, extremos]`, por índice.
+
+    Lo que falta al final de un paso está vacío.
+    """
     total = len(r.cuadros) - 1
     primero, ultimo = limites(r.tramos, tramo, total)
     nodos, aristas = _Indice(), _Indice()
     pasos = [
-        [
+        _sin_cola(
             [nodos[n] for n in c.nodos],
             [aristas[clave_de_arista(*a)] for a in c.aristas],
             [aristas[clave_de_arista(*a)] for a in c.dudosas],
-        ]
+            [nodos[n] for n in c.extremos],
+        )
         for c in r.cuadros[primero : ultimo + 1]
     ]
     salida = [aristas[clave_de_arista(*a)] for a in r.cuadros[-1].salida]
@@ -77,7 +82,7 @@ def datos_de_tramo(ctx: Contexto, r: Recorrido, tramo: int, andado: Andado) -> d
         "tramo": tramo,
         "pagina": r.fichero,
         "nodos": list(nodos),
-        "veces": [r.veces[n] for n in nodos],
+        "veces": [r.veces.get(n, 0) for n in nodos],
         "aristas": list(aristas),
         "pasos": pasos,
         "antes": antes,
@@ -87,6 +92,12 @@ def datos_de_tramo(ctx: Contexto, r: Recorrido, tramo: int, andado: Andado) -> d
         "desvio": r.desvio,
         "textos": _textos(ctx),
     }
+
+
+def _sin_cola(*listas: list[int]) -> list[list[int]]:
+    while len(listas) > 1 and not listas[-1]:
+        listas = listas[:-1]
+    return list(listas)
 
 
 def limites(tramos: Sequence[int], tramo: int, total: int) -> tuple[int, int]:
@@ -127,7 +138,7 @@ def _texto_de_paso(paso: Paso, maximo: int) -> str:
         if len(trozos) >= maximo * 2:
             break
         trozos += f" {t}"
-    return llano(trozos)[:maximo]
+    return llano(visible(" ".join(trozos.split())))[:maximo]
 
 
 def _textos_grabados(paso: Paso) -> Iterator[str]:

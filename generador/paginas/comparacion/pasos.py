@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from generador.modelo.hallazgo import Cumple
@@ -22,6 +22,8 @@ _SEGUIDOS, _BORDE = 6, 2
 """Con más pasos iguales seguidos que `_SEGUIDOS`, solo se enseñan los `_BORDE` de cada extremo."""
 _FINALES, _FINALES_EN_TODO = 12, 60
 _EN_LINEA = 300
+_ABIERTOS = 2
+"""Con más casos que estos, las tablas de cada uno van plegadas."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +52,7 @@ class FilaDeEstado:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetalleDeCaso:
-    """Lo que cambió en un caso."""
+    """Lo que cambió en un caso. `abierto` es que sus tablas se ven sin desplegarlas: hay pocos casos que mirar."""
 
     ancla: str
     caso: Enlace
@@ -63,6 +65,7 @@ class DetalleDeCaso:
     mas_pasos: str
     final: tuple[FilaDeEstado, ...]
     mas_final: str
+    abierto: bool = False
 
 
 def ancla_de_caso(caso: str) -> str:
@@ -99,11 +102,12 @@ def _cuenta(ctx: Contexto, suerte: Suerte, n: int) -> str:
 def detalles(ctx: Contexto, ruta: str, demo: str, c: Cotejo) -> Iterator[DetalleDeCaso]:
     """El detalle de los `detallados`. La página tiene un tope: según se gasta, de cada caso se enseña menos."""
     quedan, quedan_finales = _FILAS_EN_TODO, _FINALES_EN_TODO
+    abierto = len(detallados(c)) <= _ABIERTOS
     for caso in detallados(c):
         topes = min(_FILAS, max(1, quedan)), min(_FINALES, max(1, quedan_finales))
         detalle = _detalle(ctx, ruta, demo, caso, topes)
         quedan, quedan_finales = quedan - len(detalle.pasos), quedan_finales - len(detalle.final)
-        yield detalle
+        yield replace(detalle, abierto=abierto)
 
 
 def detallados(c: Cotejo) -> tuple[CambioDeCaso, ...]:

@@ -129,9 +129,11 @@ def medio(curva: Curva) -> Punto:
 
 
 def escribir(curva: Curva) -> str:
-    """El atributo `d`, con un decimal."""
-    cabeza, *resto = (f"{numero(x)} {numero(y)}" for x, y in curva)
-    return f"M{cabeza}C{' '.join(resto)}"
+    """El atributo `d`, con un decimal. Lo que baja o sube a plomo es una recta y no curvas."""
+    cabeza, *resto = (f"{numero(x)},{numero(y)}" for x, y in curva)
+    alturas = [y for _, y in curva]
+    a_plomo = len({numero(x) for x, _ in curva}) == 1 and sorted(alturas) in (alturas, alturas[::-1])
+    return f"M{cabeza}L{resto[-1]}" if a_plomo else f"M{cabeza}C{' '.join(resto)}"
 
 
 def numero(n: float) -> str:

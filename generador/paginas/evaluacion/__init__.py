@@ -142,9 +142,9 @@ def _marco(ctx: Contexto, d: DemoComparada, e: Evaluacion, ruta: str, titulo: st
         ctx, tipo=NOMBRE, ruta=ruta, titulo=titulo, demo=d.demo.plan.demo,
         descripcion=ctx._("Métricas con su umbral, casos que fallan y la referencia congelada con que se midieron."),
     )  # fmt: skip
-    avisos = [ctx._("Las métricas las calculó la evaluación de la corrida; no salen de las respuestas de esta banda.")]
-    avisos += _autores(ctx, e)
-    banda = replace(marco.divulgacion, avisos=(*marco.divulgacion.avisos, *avisos))
+    aviso = ctx._("Las métricas las calculó la evaluación de la corrida; no salen de las respuestas de esta banda.")
+    avisos = (*marco.divulgacion.avisos, aviso)
+    banda = replace(marco.divulgacion, avisos=avisos, autores=tuple(_autores(ctx, e)))
     return replace(marco, divulgacion=banda)
 
 

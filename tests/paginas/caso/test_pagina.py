@@ -46,8 +46,8 @@ def test_los_saltos_entre_tramos_llevan_a_paginas_que_existen():
 
 
 def test_el_indice_compartido_solo_va_en_los_casos_de_varios_tramos():
-    assert any("indice.js" in s for s in pagina("largo").marco.scripts)
-    assert not any("indice.js" in s for s in pagina("equipo").marco.scripts)
+    assert pagina("largo").indice.endswith(".indice.js")
+    assert pagina("equipo").indice == ""
 
 
 def test_un_caso_sin_traza_dice_que_no_se_ejecuto_y_no_que_cumple():

@@ -53,7 +53,7 @@ def test_lo_que_le_falta_a_la_traza_se_dice():
 
 
 def test_sin_entrada_grabada_vale_la_del_plan():
-    assert pagina("roto").portada.entrada_json.texto == '{"mensaje":"hola"}'
+    assert pagina("roto").portada.entrada_json.texto == '{"mensaje": "hola"}'
 
 
 def test_las_ejecuciones_dicen_quien_reanudo():
