@@ -33,7 +33,7 @@ from generador.servidor.vivo.peticion import PeticionEnVivo, Pintar, ServidorEnV
 LOCAL = "127.0.0.1"
 SEGUNDOS = 120.0
 PASOS = 100
-_ESTATICOS = ("estilo.css", "inter.woff2", "icono.svg")
+_ESTATICOS = ("estilo.css", "paginas.css", "inter.woff2", "icono.svg")
 _HOJA = "vivo.css"
 
 
