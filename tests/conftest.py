@@ -1,5 +1,6 @@
 """Lo que comparten todas las pruebas: el reparto entre procesos, un Chromium y un hypothesis sin plazos ni azar."""
 
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -17,6 +18,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("suite")
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # las pruebas arrancan cientos de procesos: que no compile cada uno
 
 _SIN_RED = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 _PESO = {"lenta": 200, "navegador": 50}
