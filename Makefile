@@ -1,13 +1,16 @@
-# Dos órdenes lo hacen todo: `make sitio` y `make pruebas`. El resto es para quien desarrolla.
+# Dos órdenes lo hacen todo: `make sitio` y `make pruebas`. El resto es para quien desarrolla; `make entorno`, lo primero.
 PYTHON ?= python3
 BIN := .venv/bin
 CANDADO := requirements
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: --no-deps
 
-.PHONY: sitio pruebas revisar grabar dorados textos candado navegador capturas limpio
+.PHONY: sitio entorno pruebas revisar grabar dorados textos candado navegador capturas limpio
 
 sitio: .venv/sitio-listo ## construye el sitio desde las corridas versionadas
 	@$(BIN)/vitrina construir
+
+entorno: .venv/pruebas-listo ## todo lo de quien desarrolla: los extras y las herramientas, con las versiones y hashes del candado
+	@echo "Listo: . $(BIN)/activate"
 
 pruebas: .venv/pruebas-listo navegador ## revisa el código y ejecuta la suite entera
 	@$(MAKE) --no-print-directory revisar

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import sys
 from typing import Any
 
@@ -12,6 +13,8 @@ from generador.errores import Codigo, ErrorDeVitrina, imprimible, problema
 
 _RUTA_MALA = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
 _DE_GRABAR = ("langgraph", "langchain", "langchain_core")
+_SIN_MEMORIA = "no hay memoria bastante → libera memoria, repite con --procesos 1 o elige menos con --demo o --caso"
+_NO_SE_CARGA = ("failed to map segment", "annot allocate memory")
 _PARAMETRO = {"option": "la opción", "argument": "el argumento"}
 
 
@@ -64,9 +67,25 @@ class Ordenes(_EnEspanol, click.Group):
             _acabar(_falta_el_extra(error))
         except (click.Abort, KeyboardInterrupt):
             _acabar("interrumpido", 130)
+        except Exception as error:
+            if not _es_de_memoria(error):
+                raise
+            _acabar(_SIN_MEMORIA, Codigo.DISCO)
+
+
+def _es_de_memoria(error: BaseException | None) -> bool:
+    """Si es que falta memoria, o lo es aquello de lo que viene: no todo lo que falla entonces es un `MemoryError`."""
+    if error is None or isinstance(error, MemoryError):
+        return error is not None
+    sin_sitio = isinstance(error, OSError) and error.errno == errno.ENOMEM
+    sin_hilos = isinstance(error, RuntimeError) and "can't start new thread" in str(error)
+    sin_cargar = isinstance(error, ImportError) and any(s in str(error) for s in _NO_SE_CARGA)
+    return sin_sitio or sin_hilos or sin_cargar or _es_de_memoria(error.__cause__ or error.__context__)
 
 
 def _del_disco(error: OSError) -> str:
+    if _es_de_memoria(error):
+        return _SIN_MEMORIA
     que_pasa = error.strerror or str(error)
     return str(problema(error.filename or "disco", que_pasa, "revisa la ruta, los permisos y el espacio"))
 

@@ -19,14 +19,19 @@ PERMITIDO = {
     "escritura": BASE,
     "paginas": BASE,
     "representacion": BASE | {"paginas"},
-    "grabacion": BASE | {"lectura"},
-    "nueva": BASE | {"grabacion", "lectura"},
+    "cuaderno": BASE,
+    "deducido": BASE | {"lectura"},
+    "grabacion": BASE | {"cuaderno", "lectura"},
+    "nueva": BASE | {"deducido", "grabacion", "lectura"},
+    "importar": BASE | {"comparacion", "cuaderno", "deducido", "lectura"},
     "incremental": BASE | {"lectura", "paginas", "representacion", "escritura"},
     "sitio": BASE | {"incremental", "lectura", "comparacion", "paginas", "representacion", "escritura"},
-    "servidor": BASE | {"incremental", "sitio"},
+    "servidor": BASE | {"incremental", "sitio", "grabacion", "lectura", "paginas", "representacion", "escritura"},
     "navegador": BASE,
     "ayuda": BASE,
-    "cli": BASE | {"ayuda", "nueva", "sitio", "servidor", "grabacion", "navegador", "comparacion", "lectura"},
+    "ordenes": BASE
+    | {"ayuda", "importar", "nueva", "sitio", "servidor", "grabacion", "navegador", "comparacion", "lectura"},
+    "cli": {"ayuda", "ordenes"},
     "__main__": {"cli"},
 }
 AJENAS = {
@@ -36,7 +41,7 @@ AJENAS = {
     r"watchfiles": {"servidor"},
     r"langgraph.*|langchain.*": {"grabacion"},
     r"playwright|axe_playwright_python": {"navegador"},
-    r"click": {"ayuda", "cli"},
+    r"click": {"ayuda", "cli", "ordenes"},
 }
 MODULOS = sorted((RAIZ / "generador").rglob("*.py"))
 

@@ -15,6 +15,7 @@ from generador import __version__
 from generador.ayuda import Ordenes
 from generador.cli import main
 from generador.errores import Codigo
+from generador.ordenes import ORDENES
 from tests.demo_en_disco import Taller
 
 RAIZ = Path(__file__).parent.parent
@@ -73,6 +74,11 @@ def test_sin_orden_se_ve_la_ayuda_tal_cual():
 def test_la_ayuda_da_un_ejemplo_de_cada_orden():
     ayuda = CliRunner().invoke(main, ["--ayuda"]).output.partition("Opciones:")[0]
     assert [o for o in main.commands if f"vitrina {o} " not in ayuda] == []
+
+
+def test_cada_modulo_de_orden_esta_en_la_tupla_y_al_reves():
+    modulos = {f.stem for f in (RAIZ / "generador" / "ordenes").glob("*.py")} - {"__init__", "comunes"}
+    assert modulos == {orden.name for orden in ORDENES} == set(main.commands)
 
 
 @pytest.mark.parametrize("orden", [["grabar", "adherencia"], ["nueva", "m:f"], ["exportar", "m:f"]])
@@ -144,6 +150,18 @@ def test_comparar_con_otra_corrida_en_json_dice_lo_mismo(dos_corridas):
     assert {c["caso"]: c["antes"] for c in datos["casos"]} == {"uno": "no_se_sabe", "dos": "no_se_ejecuto"}
 
 
+def test_comparar_con_una_corrida_sin_grafos_es_3_y_dice_cual_no_lo_trae(dos_corridas):
+    dos_corridas.demos["mini"].casos = {"uno": "hola"}
+    dos_corridas.demos["mini"].anteriores = {"v1": {"uno": "hola"}}
+    dos_corridas.escribir()
+    assert comparar_con(dos_corridas, "v1").exit_code == Codigo.BIEN
+    manifiesto = dos_corridas.corridas / "mini" / "v1" / "manifiesto.json"
+    manifiesto.write_text(json.dumps({**json.loads(manifiesto.read_text("utf-8")), "grafos": {}}), "utf-8")
+    hecho = comparar_con(dos_corridas, "v1")
+    assert hecho.exit_code == Codigo.PRUEBAS_INSUFICIENTES
+    assert "v1 no trae el grafo de «unica»" in hecho.output
+
+
 def test_comparar_una_corrida_con_la_misma_es_cero(dos_corridas):
     assert comparar_con(dos_corridas, "c1").exit_code == Codigo.BIEN
 
@@ -212,9 +230,13 @@ def test_la_portada_que_se_dice_que_se_abra_existe_aunque_solo_haya_ingles(tmp_p
         (OSError(errno.ENOSPC, "lleno"), Codigo.DISCO),
         (PermissionError(errno.EACCES, "no te dejan", "x.json"), Codigo.DISCO),
         (FileNotFoundError(errno.ENOENT, "no está", "x.json"), Codigo.ENTRADA_INVALIDA),
+        (MemoryError(), Codigo.DISCO),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), Codigo.DISCO),
+        (RuntimeError("can't start new thread"), Codigo.DISCO),
+        (ImportError("libx.so: failed to map segment from shared object"), Codigo.DISCO),
     ],
 )
-def test_un_fallo_de_disco_sale_con_7_y_una_ruta_mala_con_2(fallo, codigo):
+def test_sin_disco_o_sin_memoria_sale_con_7_y_una_ruta_mala_con_2(fallo, codigo):
     @click.group(cls=Ordenes)
     def grupo() -> None: ...
 
@@ -225,6 +247,18 @@ def test_un_fallo_de_disco_sale_con_7_y_una_ruta_mala_con_2(fallo, codigo):
     hecho = CliRunner().invoke(grupo, ["falla"])
     assert hecho.exit_code == codigo
     assert "→" in hecho.output
+
+
+def test_lo_que_falla_al_recoger_por_falta_de_memoria_tambien_se_dice():
+    @click.command(cls=Ordenes, invoke_without_command=True)
+    def orden():
+        try:
+            raise MemoryError
+        finally:
+            raise RuntimeError("cannot join thread before it is started")
+
+    hecho = CliRunner().invoke(orden, [])
+    assert hecho.exit_code == Codigo.DISCO and "no hay memoria" in hecho.output
 
 
 def test_la_version_es_la_del_paquete():

@@ -26,7 +26,7 @@ def test_las_cinco_ordenes_del_tutorial_estan_en_su_orden():
     assert dichas[:5] == ["nueva", "grabar", "comparar", "construir", "comprobar"]
 
 
-@pytest.mark.parametrize("documento", ["empezar", "publicar", "comprobar"])
+@pytest.mark.parametrize("documento", ["empezar", "importar", "publicar", "comprobar"])
 def test_toda_orden_de_vitrina_que_se_documenta_existe_con_sus_opciones(documento):
     ordenes = list(_ordenes(RAIZ / "docs" / f"{documento}.md"))
     assert ordenes

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from generador.cli import main
 from generador.comparacion import comparar
 from generador.comparacion.informe import codigo
+from generador.deducido import contrato_de
 from generador.errores import Codigo, ErrorDeEntrada
 from generador.lectura.contrato import leer_contrato
 from generador.lectura.demos import leer_demo
 from generador.modelo.grafo import FIN, INICIO, Arista, Formato, Grafo, Nodo, TipoDeArista
 from generador.modelo.procedencia import Procedencia
 from generador.nueva import nueva
-from generador.nueva.contrato import contrato_de
 from generador.nueva.entrada import SALUDO
 
 AJENO = "tests.agente_ajeno"
@@ -136,7 +136,7 @@ def test_lo_que_el_grafo_calla_se_dice_y_lo_recorrido_se_anota_como_visto(crear)
     hecha = crear("a_ciegas")
     contrato = (hecha.carpeta / "contrato.md").read_text("utf-8")
     assert "- De `decide`: dibuja aquí adónde puede ir." in contrato
-    assert "solo porque la primera corrida lo recorrió" in contrato
+    assert "solo porque una traza lo recorrió" in contrato
     assert "decide -.-> impar" in contrato
     assert "decide -.-> par" not in contrato
     assert codigo(comparar(leida(hecha))) != Codigo.DIFERENCIAS

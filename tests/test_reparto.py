@@ -15,7 +15,7 @@ from generador import sitio
 from generador.errores import Codigo, ErrorDeEntrada, ErrorDeSalida, problema
 from generador.escritura import compuerta
 from generador.escritura.compuerta import Hallado, SecretosHallados
-from generador.incremental import casos
+from generador.incremental import tandas
 from generador.incremental.estado import Escrita
 from generador.incremental.reparto import procesos_utiles, repartir
 from generador.representacion.recursos import carpeta_de_plantillas
@@ -55,9 +55,9 @@ def test_el_sitio_es_identico_byte_a_byte_repartido_o_no(tmp_path, monkeypatch):
     for n in range(9):
         taller.demos["mini"].casos[f"caso{n}"] = "hola"
     taller.escribir()
-    monkeypatch.setattr(casos, "_PASOS_QUE_COMPENSAN", 0)
+    monkeypatch.setattr(tandas, "_PESO_QUE_COMPENSA", 0)
     repartidos = []
-    monkeypatch.setattr(casos, "repartir", lambda h, t, n: repartidos.append(n) or repartir(h, t, n))
+    monkeypatch.setattr(tandas, "repartir", lambda h, t, n: repartidos.append(n) or repartir(h, t, n))
     for n in (1, 2):
         sitio.construir(tmp_path / "corridas", tmp_path / f"sitio{n}", procesos=n)
     assert repartidos == [1, 2]
@@ -92,6 +92,15 @@ def test_un_hijo_muerto_es_un_error_nuestro_y_no_queda_ninguno_vivo():
     with pytest.raises(ErrorDeSalida, match="--procesos 1") as visto:
         list(repartir(muere, range(5), 2))
     assert visto.value.codigo is Codigo.DISCO
+    assert multiprocessing.active_children() == []
+
+
+def test_un_hijo_sin_memoria_lo_dice_como_lo_diria_su_padre():
+    def sin_memoria(n: int) -> None:
+        raise MemoryError
+
+    with pytest.raises(MemoryError):
+        list(repartir(sin_memoria, range(5), 2))
     assert multiprocessing.active_children() == []
 
 
@@ -144,12 +153,12 @@ def _acaba(proceso: subprocess.Popen[bytes], como: signal.Signals) -> bool:
 
 def test_si_mirar_una_pagina_falla_en_un_hijo_falla_igual_que_sin_hijos(tmp_path, monkeypatch):
     Taller(tmp_path, {"mini": Agente(casos={f"caso{n}": "hola" for n in range(9)})}).escribir()
-    monkeypatch.setattr(casos, "_PASOS_QUE_COMPENSAN", 0)
+    monkeypatch.setattr(tandas, "_PESO_QUE_COMPENSA", 0)
 
     def roto(*_: object) -> tuple[Hallado, ...]:
         raise ValueError("con un secreto dentro")
 
-    monkeypatch.setattr(casos, "hallados_en", roto)
+    monkeypatch.setattr(tandas, "hallados_en", roto)
     monkeypatch.setattr(compuerta, "hallados_en", roto)
     dichos = []
     for n in (1, 2):

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from generador.comparacion.cobertura import cobertura_de
-from generador.comparacion.conformidad import conformidad_de
 from generador.comparacion.controles import controlar
-from generador.comparacion.esperado import evaluar
 from generador.comparacion.evidencia import Evidencia
 from generador.comparacion.variante import Entradas, comparar_variante
 from generador.modelo.demo import Demo
 from generador.modelo.hallazgo import Comparacion
-from generador.modelo.plan import Variante
-from generador.modelo.traza import Traza
+from generador.modelo.plan import Caso, Variante
 
 
 def comparar(demo: Demo) -> Mapping[str, Comparacion]:
@@ -23,12 +20,13 @@ def comparar(demo: Demo) -> Mapping[str, Comparacion]:
 
 def _comparar(demo: Demo, variante: Variante) -> Comparacion:
     corrida = demo.corrida
-    trazas = _trazas(demo, variante)
+    casos = _casos(demo, variante)
     entradas = Entradas(
         contrato=demo.contratos.get(variante.id),
         real=corrida.grafos.get(variante.id) if corrida else None,
         spike=demo.spikes.get(variante.id),
-        trazas=tuple(trazas.values()),
+        trazas=(corrida.trazas[c] for c in casos) if corrida else (),
+        casos=casos,
         renombrados=variante.renombrados,
         prometidos=demo.plan.prometidos,
         sprint=demo.plan.sprint,
@@ -41,11 +39,9 @@ def _comparar(demo: Demo, variante: Variante) -> Comparacion:
         real=entradas.real,
         nodos=c.nodos,
         aristas=c.aristas,
-        trazas=trazas,
-        conformidades=tuple(conformidad_de(t, r, c.salidas) for t, r in c.recorridos)
-        if entradas.real and entradas.real.nodos
-        else (),
-        resultados={caso: evaluar(demo.plan.caso(caso), traza) for caso, traza in trazas.items()},
+        apuntes={id: corrida.apunte(id) for id in casos} if corrida else {},
+        conformidades=c.conformidades if entradas.real and entradas.real.nodos else (),
+        resultados=c.resultados,
         fuentes=corrida.fuentes.get(variante.id, {}) if corrida else {},
         rutas=corrida.rutas if corrida else {},
         manifiesto=corrida.manifiesto if corrida else None,
@@ -61,7 +57,7 @@ def _comparar(demo: Demo, variante: Variante) -> Comparacion:
     )
 
 
-def _trazas(demo: Demo, variante: Variante) -> Mapping[str, Traza]:
-    """Las trazas de los casos de una variante, en el orden del plan."""
-    grabadas = demo.corrida.trazas if demo.corrida else {}
-    return {c.id: grabadas[c.id] for c in demo.plan.casos if c.variante == variante.id and c.id in grabadas}
+def _casos(demo: Demo, variante: Variante) -> Mapping[str, Caso]:
+    """Los casos grabados de una variante, en el orden del plan."""
+    grabados = demo.corrida.trazas if demo.corrida else {}
+    return {c.id: c for c in demo.plan.casos if c.variante == variante.id and c.id in grabados}

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from generador.modelo.apunte import Apunte
 from generador.modelo.corrida import Fuente, Manifiesto
 from generador.modelo.demo import Demo
 from generador.modelo.grafo import Grafo, Lugar
 from generador.modelo.hallazgo import Conformidad, Juicio, Resultado
 from generador.modelo.plan import Variante
-from generador.modelo.traza import Traza
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class Evidencia:
     real: Grafo | None = None
     nodos: tuple[Juicio, ...] = ()
     aristas: tuple[Juicio, ...] = ()
-    trazas: Mapping[str, Traza] = field(default_factory=dict)
+    apuntes: Mapping[str, Apunte] = field(default_factory=dict)
     conformidades: tuple[Conformidad, ...] = ()
     resultados: Mapping[str, tuple[Resultado, ...]] = field(default_factory=dict)
     fuentes: Mapping[str, Fuente] = field(default_factory=dict)

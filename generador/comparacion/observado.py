@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from generador.comparacion.confianza import ambito_de
@@ -56,25 +56,34 @@ class _Cuenta:
         return Visto(self.visitas, tuple(self.pruebas.values()))
 
 
-def observar(trazas: Sequence[tuple[Traza, Recorrido]]) -> Observado:
-    """Junta lo recorrido por unas trazas ya explicadas."""
-    nodos: dict[str, _Cuenta] = {}
-    aristas: dict[Par, _Cuenta] = {}
-    posibles: set[Par] = set()
-    for traza, recorrido in trazas:
+@dataclass(slots=True)
+class Observador:
+    """Junta lo recorrido por unas trazas ya explicadas, que se le dan de una en una y no guarda."""
+
+    _hay: bool = False
+    _nodos: dict[str, _Cuenta] = field(default_factory=dict)
+    _aristas: dict[Par, _Cuenta] = field(default_factory=dict)
+    _posibles: set[Par] = field(default_factory=set)
+
+    def sumar(self, traza: Traza, recorrido: Recorrido) -> None:
+        """Añade una traza."""
+        self._hay = self._hay or bool(traza.pasos)
         for paso, causa in _causas(recorrido):
             if causa.cierta:
-                aristas.setdefault((causa.origen, causa.destino), _Cuenta()).sumar(traza.caso, paso)
+                self._aristas.setdefault((causa.origen, causa.destino), _Cuenta()).sumar(traza.caso, paso)
             else:
-                posibles.add((causa.origen, causa.destino))
+                self._posibles.add((causa.origen, causa.destino))
         for paso, nodo in _nodos(traza, recorrido):
-            nodos.setdefault(nodo, _Cuenta()).sumar(traza.caso, paso)
-    return Observado(
-        hay=any(traza.pasos for traza, _ in trazas),
-        nodos={n: c.visto() for n, c in nodos.items()},
-        aristas={a: c.visto() for a, c in aristas.items()},
-        posibles=frozenset(posibles - aristas.keys()),
-    )
+            self._nodos.setdefault(nodo, _Cuenta()).sumar(traza.caso, paso)
+
+    def observado(self) -> Observado:
+        """Lo visto hasta ahora."""
+        return Observado(
+            hay=self._hay,
+            nodos={n: c.visto() for n, c in self._nodos.items()},
+            aristas={a: c.visto() for a, c in self._aristas.items()},
+            posibles=frozenset(self._posibles - self._aristas.keys()),
+        )
 
 
 def _causas(recorrido: Recorrido) -> Iterable[tuple[int, Causa]]:

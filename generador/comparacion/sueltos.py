@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generador.comparacion.cobertura import cobertura_de
-from generador.comparacion.conformidad import conformidad_de
 from generador.comparacion.variante import Entradas, comparar_variante
 from generador.modelo.grafo import Grafo
 from generador.modelo.hallazgo import Comparacion
@@ -29,6 +28,6 @@ def comparar_sueltos(
         variante=variante,
         nodos=c.nodos,
         aristas=c.aristas,
-        conformidades=tuple(conformidad_de(t, r, c.salidas) for t, r in c.recorridos),
+        conformidades=c.conformidades,
         cobertura=cobertura_de(c.nodos, c.aristas),
     )

@@ -22,7 +22,10 @@ Firma: TypeAlias = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Publicado:
-    """Un fichero que dejó la última publicación. `huella` es el SHA-256 hexadecimal de sus bytes."""
+    """Un fichero que ya está en disco: lo dejó la última publicación, espera a esta o es una traza que se copia.
+
+    `huella` es el SHA-256 hexadecimal de sus bytes.
+    """
 
     ruta: Path
     huella: str
@@ -44,7 +47,7 @@ class Publicado:
             contenido = b""
         if hashlib.sha256(contenido).hexdigest() != self.huella:
             que_pasa = f"{self.ruta} ha cambiado mientras se construía"
-            raise ErrorDeSalida(que_pasa, "no toques el sitio publicado, y repite", Codigo.OTRO_CONSTRUYENDO)
+            raise ErrorDeSalida(que_pasa, "no lo toques mientras tanto, y repite", Codigo.OTRO_CONSTRUYENDO)
         return contenido
 
 

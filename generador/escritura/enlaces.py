@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from urllib.parse import unquote
 
 from generador.escritura.etiquetas import Falta
@@ -20,51 +20,64 @@ Comprobar = Callable[[str, bool], Falta | None]
 class Comprobador:
     """Comprueba enlaces de un sitio y recuerda lo ya mirado: la navegación los repite en todas las páginas.
 
-    `anclas` va de página a sus ids. `base` es la dirección absoluta del sitio, si se conoce: lo que empieza por ella
-    es nuestro.
+    `anclas` va de página a sus ids (`lineas`). `base` es la dirección absoluta del sitio, si se conoce: lo que empieza
+    por ella es nuestro.
     """
 
-    def __init__(self, ficheros: Collection[str], anclas: Mapping[str, Collection[str]], base: str = "") -> None:
+    def __init__(self, ficheros: Collection[str], anclas: Mapping[str, str], base: str = "") -> None:
         self._ficheros = ficheros
         self._anclas = anclas
         self._base = base
         self._vistos: dict[tuple[str, str, bool], Falta | None] = {}
+        self._rutas: dict[tuple[str, str], str | None] = {}
 
     def de(self, pagina: str) -> Comprobar:
         """Una función `(url, es_recurso) → falta o nada` para los enlaces que salen de `pagina`."""
         carpeta = posixpath.dirname(pagina)
-        propias = self._anclas.get(pagina, ())
+        propias = self._anclas.get(pagina, "")
         vistos = self._vistos
 
         def comprobar(url: str, recurso: bool) -> Falta | None:
             if url[:1] == "#":
-                return None if url[1:] in propias else _ancla(pagina, url[1:], url, self._anclas)
+                return None if f"\n{url[1:]}\n" in propias else _ancla(pagina, url[1:], url, self._anclas)
             clave = (carpeta, url, recurso)
             if clave not in vistos:
-                vistos[clave] = _mirar(*clave, self._ficheros, self._anclas, self._base)
+                vistos[clave] = self._mirar(*clave)
             return vistos[clave]
 
         return comprobar
 
+    def _mirar(self, carpeta: str, url: str, recurso: bool) -> Falta | None:
+        base = self._base
+        propia = url.removeprefix(base) if base and url.startswith(base) else None
+        if propia is None and (_ESQUEMA.match(url) or url.startswith("/") or _RARO.search(url)):
+            return _ajena(url, recurso)
+        camino, _, ancla = (url if propia is None else propia).partition("#")
+        ruta = self._ruta("" if propia is not None else carpeta, camino.partition("?")[0])
+        if ruta is None:
+            return Falta(
+                f"«{url}» no lleva a ningún fichero del sitio", "enlaza a una página que exista, con su nombre entero"
+            )
+        return _ancla(ruta, ancla, url, self._anclas) if ruta in self._anclas else None
 
-def _mirar(
-    carpeta: str, url: str, recurso: bool, ficheros: Collection[str], anclas: Mapping[str, Collection[str]], base: str
-) -> Falta | None:
-    propia = url.removeprefix(base) if base and url.startswith(base) else None
-    if propia is None and (_ESQUEMA.match(url) or url.startswith("/") or _RARO.search(url)):
-        return _ajena(url, recurso)
-    camino, _, ancla = (url if propia is None else propia).partition("#")
-    camino = unquote(camino.partition("?")[0])
-    ruta = posixpath.normpath(posixpath.join("" if propia is not None else carpeta, camino))
-    if not camino or camino.endswith("/") or ruta not in ficheros:
-        return Falta(
-            f"«{url}» no lleva a ningún fichero del sitio", "enlaza a una página que exista, con su nombre entero"
-        )
-    return _ancla(ruta, ancla, url, anclas) if ruta in anclas else None
+    def _ruta(self, carpeta: str, camino: str) -> str | None:
+        """El fichero del sitio al que se llega desde `carpeta`, o `None`."""
+        clave = (carpeta, camino)
+        if clave not in self._rutas:
+            llano = unquote(camino)
+            ruta = posixpath.normpath(posixpath.join(carpeta, llano))
+            esta = llano and not llano.endswith("/") and ruta in self._ficheros
+            self._rutas[clave] = ruta if esta else None
+        return self._rutas[clave]
 
 
-def _ancla(pagina: str, ancla: str, url: str, anclas: Mapping[str, Collection[str]]) -> Falta | None:
-    if not ancla or unquote(ancla) in anclas.get(pagina, ()):
+def lineas(ids: Iterable[str]) -> str:
+    """Unos ids, cada uno en su línea: buscar uno es buscar un texto, y diez mil páginas caben en memoria."""
+    return "".join(f"\n{id}" for id in ids) + "\n"
+
+
+def _ancla(pagina: str, ancla: str, url: str, anclas: Mapping[str, str]) -> Falta | None:
+    if not ancla or f"\n{unquote(ancla)}\n" in anclas.get(pagina, ""):
         return None
     return Falta(f"«{url}» lleva a un ancla que no existe", f"pon ese id en {pagina} o corrige el enlace")
 

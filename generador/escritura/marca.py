@@ -41,7 +41,8 @@ def esta_marcada(carpeta: Path) -> bool:
 def ajenos(carpeta: Path) -> list[str]:
     """Rutas relativas de lo que hay en la carpeta y no escribimos nosotros, en orden."""
     nuestros = _nombres(carpeta)
-    carpetas = {str(p) for n in nuestros for p in PurePosixPath(n).parents}
+    padres = {n.rpartition("/")[0] for n in nuestros}
+    carpetas = {str(p) for padre in padres for p in (PurePosixPath(padre), *PurePosixPath(padre).parents)}
     return sorted(
         relativa
         for relativa, entrada in _recorrer(carpeta)
@@ -65,7 +66,7 @@ def borrar(carpeta: Path) -> None:
         if entrada.is_dir(follow_symlinks=False):
             (carpeta / relativa).rmdir()
         elif relativa not in (SUMAS, MARCA):
-            (carpeta / relativa).unlink()
+            os.unlink(f"{carpeta}/{relativa}")  # noqa: PTH108 — son cientos, y `Path` cuesta más que el disco
     for ultimo in (SUMAS, MARCA):
         (carpeta / ultimo).unlink(missing_ok=True)
     carpeta.rmdir()
@@ -93,3 +94,14 @@ def _recorrer(carpeta: Path, dentro: str = "") -> Iterator[tuple[str, os.DirEntr
             yield relativa, entrada
             if entrada.is_dir(follow_symlinks=False):
                 yield from _recorrer(carpeta, f"{relativa}/")
+
+
+def sumas(carpeta: Path) -> dict[str, str]:
+    """Ruta → SHA-256 de lo publicado en una carpeta; nada si no es nuestra. Una última línea a medias no cuenta."""
+    if not esta_marcada(carpeta):
+        return {}
+    try:
+        lineas = (carpeta / SUMAS).read_text("ascii").split("\n")[:-1]
+    except (OSError, UnicodeDecodeError):
+        return {}
+    return {linea[_HUELLA + 2 :]: linea[:_HUELLA] for linea in lineas}

@@ -16,7 +16,7 @@ from urllib.parse import unquote
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.escritura.contenidos import Contenidos, contenidos
-from generador.escritura.enlaces import Comprobador, Comprobar
+from generador.escritura.enlaces import Comprobador, Comprobar, lineas
 from generador.escritura.etiquetas import APERTURA, ETIQUETA, Etiqueta, Falta, leer
 
 POLITICA = {
@@ -49,12 +49,12 @@ class Mirada:
     """Lo que se sabe de un fichero sin volver a abrirlo.
 
     `limpia` es que por sí solo no tiene faltas; `urls` son las direcciones a otros ficheros (dirección, se carga
-    sola) e `ids`, sus anclas. Ni unas ni otras se repiten.
+    sola) e `ids`, sus anclas, una por línea. Ni unas ni otras se repiten.
     """
 
     limpia: bool
     urls: tuple[tuple[str, bool], ...] = ()
-    ids: tuple[str, ...] = ()
+    ids: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,9 @@ class Trozos:
     ids: Mapping[str, int]
     desajuste: int
 
+
+SE_REVISAN = (".html", ".svg", ".css")
+"""Cómo acaban los ficheros que se revisan."""
 
 Memoria: TypeAlias = MutableMapping[str, Mirada]
 """Extensión y SHA-256 de un contenido → lo que se vio en él. Se pasa entre construcciones para no mirarlo dos veces."""
@@ -100,7 +103,7 @@ def problemas(ficheros: Mapping[str, bytes], *, base: str = "", memoria: Memoria
 
 def _mirar_todo(todos: Contenidos, memoria: Memoria | None, vistas: dict[bytes, Etiqueta]) -> dict[str, Mirada]:
     antes, ahora, miradas = memoria or {}, dict[str, Mirada](), dict[str, Mirada]()
-    for ruta in sorted(r for r in todos if r.endswith((".html", ".svg", ".css"))):
+    for ruta in sorted(r for r in todos if r.endswith(SE_REVISAN)):
         clave = clave_de(ruta, todos.huella(ruta))
         miradas[ruta] = ahora.get(clave) or antes.get(clave) or mirar(ruta, todos[ruta], vistas)
         ahora[clave] = miradas[ruta]
@@ -124,7 +127,7 @@ def mirar(ruta: str, contenido: bytes, vistas: dict[bytes, Etiqueta]) -> Mirada:
     urls = dict.fromkeys(u for _, e, _ in t.etiquetas for u in e.urls)
     a_si_misma = all(unquote(u[1:]) in t.ids for u, _ in urls if u[:1] == "#" and u[1:])
     limpia = estilos and a_si_misma and not any(_propias(ruta, contenido, t))
-    return Mirada(limpia, tuple(u for u in urls if u[0][:1] != "#"), tuple(t.ids))
+    return Mirada(limpia, tuple(u for u in urls if u[0][:1] != "#"), lineas(t.ids))
 
 
 def _propias(ruta: str, contenido: bytes, t: Trozos) -> Iterator[tuple[bytes, Falta]]:

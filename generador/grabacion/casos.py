@@ -9,10 +9,11 @@ from __future__ import annotations
 import importlib.metadata
 import platform
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import chdir
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +21,18 @@ from langchain.chat_models import init_chat_model
 from langgraph.checkpoint.memory import InMemorySaver
 
 import generador
-from generador.errores import ErrorDeEntrada, problema
-from generador.grabacion.carpeta import Cuaderno, en_obras, publicar
-from generador.grabacion.ejecucion import Banco, ejecutar, es_asincrono
+from generador.cuaderno import Cuaderno, en_obras, publicar
+from generador.errores import ErrorDeEntrada, Problema, problema
+from generador.grabacion.ejecucion import Banco, Desenlace, ejecutar, es_asincrono
 from generador.grabacion.exportar import como_json
 from generador.grabacion.fabricas import acepta, construir, fabrica
 from generador.grabacion.fuentes import Proyecto, fuentes_de, proyecto
 from generador.grabacion.grabadora import Grabadora
 from generador.grabacion.guiones import Guiones, leer_guiones
-from generador.lectura.plan import leer_plan
+from generador.lectura.documento import Documento, raiz
+from generador.lectura.ficheros import existe, ruta_dentro
+from generador.lectura.partes_de_corrida import intentar
+from generador.lectura.plan import examinar_plan
 from generador.modelo.corrida import CasoGrabado
 from generador.modelo.nombres import nombre_de_fichero
 from generador.modelo.plan import Caso, Plan, Variante
@@ -44,22 +48,30 @@ def grabar(
     modelo: str | None = None,
     ahora: Callable[[], datetime],
     avanza: Avance = lambda _caso, _i, _n: None,
+    avisa: Callable[[Problema], None] = lambda _aviso: None,
 ) -> Path:
     """Graba los casos del plan de `demo` (o solo `casos`) y devuelve la carpeta de la corrida nueva.
 
     `modelo` es `proveedor:nombre` para contestar en vivo en lugar del oráculo. `ahora` es el reloj. `avanza` recibe el
-    caso que empieza, cuántos van y cuántos son. Lanza `ErrorDeEntrada` si el plan, el guion o una fábrica no valen.
+    caso que empieza, cuántos van y cuántos son, y `avisa`, lo que conviene saber sin que sea un error. Lanza
+    `ErrorDeEntrada` si el plan, el guion o una fábrica no valen.
     """
-    plan = leer_plan(demo / PLAN)
-    elegidos = _elegir(plan, casos, demo / PLAN)
-    taller = _Taller(demo, plan, _guiones(demo, plan), modelo, proyecto(Path.cwd()))
+    taller = abrir_taller(demo, modelo, avisa)
+    elegidos = _elegir(taller.plan, casos, demo / PLAN)
     creada = ahora()
     with en_obras(demo) as temporal:
         cuaderno = Cuaderno(temporal)
         muestras = taller.exportar(cuaderno)
         grabados = list(taller.grabar(elegidos, cuaderno, muestras, ahora, avanza))
-        cuaderno.manifiesto(plan, taller.donde.revision, creada, grabados, tuple(muestras), _versiones())
-        return publicar(temporal, demo, creada.astimezone(UTC).strftime("%Y%m%d-%H%M%S"))
+        return taller.publicar(cuaderno, creada, grabados, muestras)
+
+
+def abrir_taller(
+    demo: Path, modelo: str | None = None, avisa: Callable[[Problema], None] = lambda _aviso: None
+) -> Taller:
+    """El taller de la demo, con su plan y su guion leídos. Lanza `ErrorDeEntrada` si alguno no vale."""
+    plan, documento, guiones = _leer(demo)
+    return Taller(demo, plan, documento, guiones, modelo, proyecto(Path.cwd()), avisa)
 
 
 def _elegir(plan: Plan, ids: Sequence[str], fichero: Path) -> list[Caso]:
@@ -75,8 +87,14 @@ def _elegir(plan: Plan, ids: Sequence[str], fichero: Path) -> list[Caso]:
     return elegidos
 
 
-def _guiones(demo: Path, plan: Plan) -> Guiones | None:
-    return leer_guiones(demo / plan.oraculo) if plan.oraculo else None
+def _leer(demo: Path) -> tuple[Plan, Documento, Guiones | None]:
+    """El plan, el documento del que sale y su guion, con los problemas de los dos juntos."""
+    plan, documento, problemas = examinar_plan(demo / PLAN)
+    oraculo = ruta_dentro(demo, raiz(documento)["oraculo"].texto or "")
+    guiones = intentar(partial(leer_guiones, oraculo), problemas) if oraculo and existe(oraculo) else None
+    if plan is None or problemas:
+        raise ErrorDeEntrada(problemas)
+    return plan, documento, guiones
 
 
 def _versiones() -> dict[str, str]:
@@ -99,40 +117,58 @@ def _en_vivo(nombre: str) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class _Muestra:
+class Muestra:
     """Lo que se sabe de una variante por mirar su grafo sin ejecutarlo."""
 
     huella: str
     asincrono: bool
 
 
+def _muestra(variante: Variante, compilado: Any, cuaderno: Cuaderno) -> Muestra:
+    huella = cuaderno.grafo(variante.id, como_json(compilado))
+    return Muestra(huella, es_asincrono(compilado))
+
+
 @dataclass(frozen=True, slots=True)
-class _Taller:
+class Taller:
     """Lo que hace falta para construir y ejecutar los agentes de un plan."""
 
     demo: Path
     plan: Plan
+    documento: Documento
     guiones: Guiones | None
     modelo: str | None
     donde: Proyecto
+    avisa: Callable[[Problema], None]
 
-    def exportar(self, cuaderno: Cuaderno) -> dict[str, _Muestra]:
+    def exportar(self, cuaderno: Cuaderno) -> dict[str, Muestra]:
         """Escribe el grafo de cada variante con fábrica, y las fuentes."""
         muestras, fuentes = {}, {}
         for variante in self.plan.variantes:
             if variante.fabrica is not None:
                 compilado = self._muestra(variante)
-                huella = cuaderno.grafo(variante.id, como_json(compilado))
-                muestras[variante.id] = _Muestra(huella, es_asincrono(compilado))
+                muestras[variante.id] = _muestra(variante, compilado, cuaderno)
                 fuentes[variante.id] = fuentes_de(compilado, self.donde)
         cuaderno.fuentes(fuentes)
         return muestras
+
+    def exportar_una(self, variante: str, cuaderno: Cuaderno) -> Muestra:
+        """Escribe solo el grafo de esa variante."""
+        suya = self.plan.variante(variante)
+        return _muestra(suya, self._muestra(suya), cuaderno)
+
+    def publicar(
+        self, cuaderno: Cuaderno, creada: datetime, grabados: Sequence[CasoGrabado], muestras: Mapping[str, Muestra]
+    ) -> Path:
+        """Pone el manifiesto y deja la corrida a la vista, con el primer nombre libre de su hora."""
+        cuaderno.manifiesto(self.plan, self.donde.revision, creada, grabados, tuple(muestras), _versiones())
+        return publicar(cuaderno.carpeta, self.demo, creada.astimezone(UTC).strftime("%Y%m%d-%H%M%S"))
 
     def grabar(
         self,
         casos: list[Caso],
         cuaderno: Cuaderno,
-        muestras: dict[str, _Muestra],
+        muestras: dict[str, Muestra],
         ahora: Callable[[], datetime],
         avanza: Avance,
     ) -> Iterable[CasoGrabado]:
@@ -146,31 +182,47 @@ class _Taller:
             yield cuaderno.grabado(caso, traza, estado, (ahora() - empieza).total_seconds())
         avanza("", len(casos), len(casos))
 
-    def _ejecutar(self, caso: Caso, traza: Path, muestra: _Muestra) -> str:
-        variante = self.plan.variante(caso.variante)
-        modelo = self._modelo(caso)
+    def _ejecutar(self, caso: Caso, traza: Path, muestra: Muestra) -> str:
+        with tempfile.TemporaryDirectory(prefix="vitrina-") as carpeta:
+            desenlace = ejecutar(caso, self.banco(caso, traza, muestra, Path(carpeta)))
+        if desenlace.usadas < len(caso.reanudaciones):
+            self.avisa(self._sobran(caso, desenlace))
+        return desenlace.estado
+
+    def _sobran(self, caso: Caso, desenlace: Desenlace) -> Problema:
+        """El aviso de unas decisiones que nadie pidió, en la primera de ellas."""
+        n, usadas = len(caso.reanudaciones), desenlace.usadas
+        punto = list(raiz(self.documento)["casos"].elementos())[self.plan.casos.index(caso)]
+        sobrante = list(punto["reanudaciones"].elementos())[usadas]
+        que_pasa = f"al caso «{caso.id}» le sobran reanudaciones: el plan trae {n} y solo se usaron {usadas}"
+        return sobrante.problema(
+            f"{que_pasa}, porque acabó en «{desenlace.estado}»",
+            "quita las que sobran, o mira por qué no volvió a pausar",
+        )
+
+    def banco(self, caso: Caso, traza: Path, muestra: Muestra, carpeta: Path, pasos: int | None = None) -> Banco:
+        """Con qué se ejecuta el caso. `carpeta` guarda los checkpoints; `pasos`, si se da, es el límite de pasos."""
 
         def grabadora() -> Grabadora:
             return Grabadora(traza, caso=caso.id, grafo=self.plan.demo, variante=caso.variante, huella=muestra.huella)
 
-        with tempfile.TemporaryDirectory(prefix="vitrina-") as carpeta:
-            banco = Banco(
-                compilar=self._compilador(variante, caso, modelo),
-                grabadora=grabadora,
-                checkpoints=Path(carpeta) / "checkpoints.sqlite",
-                asincrono=muestra.asincrono,
-            )
-            return ejecutar(caso, banco)
+        return Banco(
+            compilar=self._compilador(self.plan.variante(caso.variante), caso, self._modelo(caso)),
+            grabadora=grabadora,
+            checkpoints=carpeta / "checkpoints.sqlite",
+            asincrono=muestra.asincrono,
+            pasos=pasos,
+        )
 
     def _compilador(self, variante: Variante, caso: Caso, modelo: Any) -> Callable[[Any], Any]:
         """Recompila en cada reanudación; si la fábrica trae su propio checkpointer, hay que conservar el grafo."""
-        if not caso.reanudaciones or acepta(fabrica(str(variante.fabrica), self._plan()), "checkpointer"):
+        if acepta(fabrica(str(variante.fabrica), self._plan()), "checkpointer"):
             return lambda guardado: self._construir(variante, caso, modelo, guardado)
-        compilado = self._construir(variante, caso, modelo, None)
-        if getattr(compilado, "checkpointer", None) is None:
+        unico = cache(lambda: self._construir(variante, caso, modelo, None))
+        if caso.reanudaciones and getattr(unico(), "checkpointer", None) is None:
             que_pasa = f"el caso «{caso.id}» se reanuda y la fábrica «{variante.fabrica}» no acepta «checkpointer»"
             raise ErrorDeEntrada([problema(self._plan(), que_pasa, "añade ese argumento a la fábrica")])
-        return lambda _guardado: compilado
+        return lambda _guardado: unico()
 
     def _muestra(self, variante: Variante) -> Any:
         """Un grafo de la variante que no se va a ejecutar: para exportarlo y mirar cómo es."""

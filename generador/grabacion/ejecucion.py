@@ -18,30 +18,40 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 
 from generador.grabacion.grabadora import Grabadora
-from generador.modelo.plan import Caso, Reanudacion
+from generador.modelo.plan import Caso
 
 
 @dataclass(frozen=True, slots=True)
 class Banco:
-    """Dónde y con qué se ejecuta un caso. `compilar` recibe el checkpointer y devuelve el grafo."""
+    """Dónde y con qué se ejecuta un caso. `compilar` recibe el checkpointer y devuelve el grafo.
+
+    `pasos` es cuántos supersteps se dejan dar en cada tramo; sin él, los que diga LangGraph.
+    """
 
     compilar: Callable[[Any], Any]
     grabadora: Callable[[], Grabadora]
     checkpoints: Path
     asincrono: bool = False
+    pasos: int | None = None
 
 
-def ejecutar(caso: Caso, banco: Banco) -> str:
-    """Ejecuta el caso y devuelve cómo acabó. Un error del agente queda en la traza y no sale de aquí.
+@dataclass(frozen=True, slots=True)
+class Desenlace:
+    """Cómo acabó un caso y cuántas de sus reanudaciones se usaron: si el agente ya no pregunta, las demás sobran."""
 
-    Si el agente no se interrumpe, las reanudaciones que sobren no se usan: la traza lo muestra.
-    """
-    estado = _una(caso, banco, caso.entrada, None)
+    estado: str
+    usadas: int
+
+
+def ejecutar(caso: Caso, banco: Banco) -> Desenlace:
+    """Ejecuta el caso. Un error del agente queda en la traza y no sale de aquí."""
+    estado, usadas = tramo(caso, banco, caso.entrada), 0
     for decision in caso.reanudaciones:
         if estado != "interrupted":
             break
-        estado = _una(caso, banco, Command(resume=decision.valor), decision)
-    return estado
+        estado = tramo(caso, banco, Command(resume=decision.valor), decision.quien)
+        usadas += 1
+    return Desenlace(estado, usadas)
 
 
 def es_asincrono(compilado: Any) -> bool:
@@ -56,9 +66,14 @@ def _solo_asincrono(nodo: Any) -> bool:
     return getattr(nodo, "afunc", None) is not None and getattr(nodo, "func", None) is None
 
 
-def _una(caso: Caso, banco: Banco, entrada: Any, decision: Reanudacion | None) -> str:
-    quien = decision.quien if decision else None
-    config = {"configurable": {"thread_id": caso.id, **caso.configurable}}
+def tramo(caso: Caso, banco: Banco, entrada: Any, quien: str | None = None) -> str:
+    """Una llamada al agente: desde la entrada o una reanudación hasta que acaba o se para. Devuelve cómo acabó.
+
+    `entrada` es la del caso, `Command(resume=…)`, o `None` para seguir donde se paró. Lanza lo que impida empezar.
+    """
+    config: dict[str, Any] = {"configurable": {"thread_id": caso.id, **caso.configurable}}
+    if banco.pasos is not None:
+        config["recursion_limit"] = banco.pasos
     with banco.grabadora() as grabadora:
         try:
             if banco.asincrono:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from generador.escritura.compuerta import Hallado
 from generador.escritura.contenidos import Firma
 from generador.escritura.revision import Mirada
+from generador.modelo.apunte import Apunte
 from generador.paginas.base import Dichos
 
 
@@ -34,9 +35,10 @@ class Estado:
 
     `unidades` va de la huella de un recorte a las páginas que salieron de él; `grupos`, de la de uno mayor a las de
     los que junta; `publicados`, de ruta a (SHA-256, firma) de cada fichero de la última publicación; `trazas`, de
-    ruta a lo visto. `revisado` y `mirado` son las memorias de la revisión y de la compuerta; `textos`, la del código
-    coloreado y las plantillas compiladas; `graphviz`, la de las colocaciones;
-    `dichos`, lo que se puede buscar de cada traza.
+    ruta a lo visto, y `apuntes`, del nombre de cada una en el almacén a su apunte. `revisado` y `mirado` son las
+    memorias de la revisión y de la compuerta; `textos`, la del código coloreado y las plantillas compiladas;
+    `graphviz`, la de las colocaciones; `dichos`, lo que se puede buscar de cada traza, y `tramos`, el primer paso de
+    cada una de sus páginas.
     """
 
     vitrina: str = ""
@@ -47,5 +49,7 @@ class Estado:
     revisado: dict[str, Mirada] = field(default_factory=dict)
     mirado: dict[str, tuple[Hallado, ...]] = field(default_factory=dict)
     textos: dict[str, str] = field(default_factory=dict)
+    apuntes: dict[str, Apunte] = field(default_factory=dict)
     dichos: dict[str, Dichos] = field(default_factory=dict)
+    tramos: dict[str, tuple[int, ...]] = field(default_factory=dict)
     graphviz: dict[str, str] = field(default_factory=dict)

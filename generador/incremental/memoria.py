@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
@@ -18,14 +19,14 @@ from generador.incremental.aparte import Aparte
 from generador.incremental.estado import Escrita, Estado
 from generador.incremental.huellas import huella, huella_de_vitrina
 from generador.incremental.recorte import huella_de_corrida, huella_de_demo
-from generador.incremental.trazas import Lector
+from generador.incremental.trazas import Lector, Tenidas
 from generador.modelo.corrida import Corrida
 from generador.modelo.demo import Demo, DemoComparada
 from generador.modelo.hallazgo import Comparacion
 from generador.modelo.historial import Historial, Resumen
-from generador.modelo.traza import Traza
 from generador.paginas import Derivado, derivar
 from generador.paginas.base import Dichos
+from generador.paginas.caso import clave_de_tramos
 from generador.paginas.caso.descargas import nombre_de_traza
 from generador.paginas.indice import dichos_de, parte_de_cada_caso
 from generador.paginas.rutas import descarga
@@ -67,7 +68,7 @@ class Memoria:
         self._almacen: Almacen | None = None
         self._demos: dict[str, Sabida] = {}
         self._resumenes: dict[str, Resumen] = {}
-        self._tenidas: dict[str, Traza] = {}
+        self._tenidas = Tenidas()
 
     @property
     def carpetas(self) -> tuple[Path, ...]:
@@ -85,14 +86,15 @@ class Memoria:
             self.estado = guardado if isinstance(guardado, Estado) else Estado()
         self.vitrina = huella_de_vitrina(plantillas)
         if self.estado.vitrina != self.vitrina:
-            self.estado, self._demos, self._tenidas, self._resumenes = Estado(self.vitrina), {}, {}, {}
-        self.leer_traza = Lector(self.vitrina, self.estado.trazas, self._almacen, self._tenidas)
+            self.estado, self._demos, self._tenidas, self._resumenes = Estado(self.vitrina), {}, Tenidas(), {}
+        self.leer_traza = Lector(self.vitrina, self.estado.trazas, self.estado.apuntes, self._almacen, self._tenidas)
         self.huellas: dict[str, str] = {}
         self._nuevas: dict[str, tuple[Escrita, ...]] = {}
         self._grupos: dict[str, tuple[str, ...]] = {}
         self._usadas: dict[str, Sabida] = {}
         self._resumidas: dict[str, Resumen] = {}
         self._nombres: set[str] = set()
+        self._urls: dict[tuple[str, bool], tuple[str, bool]] = {}
         self._publicados = self._los_que_siguen()
         self._escritas = {e.ruta: e for u in self.estado.unidades.values() for e in u}
         with ExitStack() as self._hasta_publicar:
@@ -103,7 +105,7 @@ class Memoria:
         return Aparte(Path(self._hasta_publicar.enter_context(TemporaryDirectory(prefix="vitrina-"))))
 
     def comparar(
-        self, demos: Iterable[Demo], comparador: Comparador
+        self, demos: Sequence[Demo], comparador: Comparador
     ) -> tuple[tuple[DemoComparada, ...], tuple[Derivado, ...]]:
         """Cada demo comparada y lo derivado de ella. Lo que no ha cambiado no se vuelve a comparar."""
         self.claves = {}
@@ -113,6 +115,8 @@ class Memoria:
             comparaciones, derivado, historial = self._usadas[clave] = self._demo(clave, demo, comparador)
             comparadas.append(DemoComparada(demo=demo, comparaciones=comparaciones, historial=historial))
             derivados.append(derivado)
+        vivos = {clave_de_tramos(c) for d in demos if d.corrida for c in d.corrida.manifiesto.casos}
+        self.estado.tramos = {k: primeros for k, primeros in self.estado.tramos.items() if k in vivos}
         return tuple(comparadas), tuple(derivados)
 
     def _demo(self, clave: str, demo: Demo, comparador: Comparador) -> Sabida:
@@ -127,7 +131,7 @@ class Memoria:
             resumenes.append(comparador.resumir(demo, demo.corrida, comparaciones, con_pasos=con_pasos))
         comparada = DemoComparada(demo=demo, comparaciones=comparaciones)
         historial = comparador.historiar(resumenes, demo.plan.corrida_de_referencia)
-        return comparaciones, derivar(comparada, self.estado.graphviz), historial
+        return comparaciones, derivar(comparada, self.estado.graphviz, self.estado.tramos), historial
 
     def _anterior(self, demo: Demo, corrida: Corrida, comparador: Comparador, *, hacer: bool) -> Resumen | None:
         """El resumen de una corrida que no se publica: sus trazas se leen una vez, y solo si de verdad hace falta."""
@@ -155,11 +159,6 @@ class Memoria:
         self.estado.dichos = ahora
         return todos
 
-    def unidad(self, clave: str, hacer: Callable[[], Iterable[Hecha]]) -> dict[str, bytes | Publicado]:
-        """Los ficheros de un recorte: los de la última vez si su huella es `clave`; si no, los que haga `hacer`."""
-        reusadas = self.reusar(clave)
-        return self.apuntar(clave, hacer()) if reusadas is None else reusadas
-
     def reusar(self, clave: str) -> dict[str, bytes | Publicado] | None:
         """Los ficheros del recorte de huella `clave`, o `None` si no se recuerda o alguno ya no está publicado."""
         escritas = self.estado.unidades.get(clave)
@@ -175,9 +174,11 @@ class Memoria:
         self.huellas |= {e.ruta: e.bytes for e, _ in todas}
         return {e.ruta: contenido for e, contenido in todas}
 
-    def ya_mirada(self, escrita: Escrita, mirada: Mirada, hallados: tuple[Hallado, ...]) -> None:
-        """Lo que la revisión y la compuerta verían en esa página: no hace falta que la abran."""
-        self.estado.revisado[clave_de(escrita.ruta, escrita.bytes)] = mirada
+    def ya_mirada(self, escrita: Escrita, mirada: Mirada | None, hallados: tuple[Hallado, ...]) -> None:
+        """Lo que la revisión (si le toca) y la compuerta verían en ese fichero: no hace falta que lo abran."""
+        if mirada is not None:
+            urls = tuple(self._urls.setdefault(u, u) for u in mirada.urls)
+            self.estado.revisado[clave_de(escrita.ruta, escrita.bytes)] = replace(mirada, urls=urls)
         self.estado.mirado[escrita.bytes] = hallados
 
     def reusar_grupo(self, clave: str) -> dict[str, bytes | Publicado] | None:
@@ -205,7 +206,7 @@ class Memoria:
         return escrita, self._publicados[ruta]
 
     def originales(self, demos: Iterable[DemoComparada]) -> Iterator[tuple[str, bytes | Publicado]]:
-        """Las trazas tal como se grabaron, para descargar. Solo se leen las que no están ya publicadas."""
+        """Las trazas tal como se grabaron, para descargar. Solo se leerán las que no están ya publicadas."""
         for d in demos:
             corrida = d.demo.corrida
             if corrida is None:
@@ -214,7 +215,7 @@ class Memoria:
                 ruta = descarga(d.demo.plan.demo, nombre_de_traza(c.caso))
                 publicada = self._publicados.get(ruta)
                 igual = publicada is not None and publicada.huella == c.sha256
-                yield ruta, publicada if publicada and igual else Path(corrida.rutas[c.caso]).read_bytes()
+                yield ruta, publicada if publicada and igual else _en_disco(Path(corrida.rutas[c.caso]), c.sha256)
 
     def recordar(self, limpio: Limpio) -> tuple[str, ...]:
         """Asienta lo aprendido, ya publicado `limpio`. Devuelve lo que conviene avisar."""
@@ -222,26 +223,24 @@ class Memoria:
         firmas = {r: firma_de(self._salida / r) for r in ficheros}
         self.estado.publicados = {r: (ficheros.huella(r), f) for r, f in firmas.items() if f}
         self.estado.unidades, self.estado.grupos = self._nuevas, self._grupos
-        self.estado.trazas = self.leer_traza.ahora
-        self._demos, self._tenidas = self._usadas, self.leer_traza.las_que_caben()
-        self._resumenes = self._resumidas
+        self.estado.trazas, self.estado.apuntes = self.leer_traza.ahora, self.leer_traza.apuntadas
+        self._demos, self._resumenes = self._usadas, self._resumidas
+        self._tenidas.solo(set(self.estado.apuntes))
         return self._asentar({h.fichero for h in limpio.tapados}) if self._almacen else ()
 
     def _asentar(self, tapados: set[str]) -> tuple[str, ...]:
         """Una traza de la que hubo que tapar algo no se copia a la caché."""
         if self._almacen is None:
             return ()
-        sin_copia = {nombre_de_traza(t.caso) for t in self.leer_traza.nuevas.values()} & {
-            t.rpartition("/")[2] for t in tapados
-        }
+        sin_copia = {t.rpartition("/")[2] for t in tapados}
         bien = self._almacen.guardar(_ESTADO, self.estado)
-        for nombre, traza in self.leer_traza.nuevas.items():
+        for nombre, traza in self.leer_traza.por_guardar().items():
             if bien and nombre_de_traza(traza.caso) not in sin_copia:
                 bien = self._almacen.guardar(nombre, traza)
         demos = {f"demo-{clave}": valor for clave, valor in self._usadas.items()}
         for nombre, valor in (*demos.items(), *self._resumidas.items()):
             bien = bien and (self._almacen.tiene(nombre) or self._almacen.guardar(nombre, valor))
-        self._almacen.barrer({_ESTADO, *demos, *self._nombres, *self.leer_traza.nombres.values()})
+        self._almacen.barrer({_ESTADO, *demos, *self._nombres, *self.estado.apuntes})
         return () if bien else (f"no se puede escribir la caché en {self.carpeta}: cada construcción empezará de cero",)
 
     def huellas_publicadas(self) -> dict[str, str]:
@@ -255,3 +254,9 @@ class Memoria:
     def _los_que_siguen(self) -> dict[str, Publicado]:
         todos = ((r, Publicado(self._salida / r, h, f)) for r, (h, f) in self.estado.publicados.items())
         return {r: p for r, p in todos if p.sigue()}
+
+
+def _en_disco(ruta: Path, huella: str) -> bytes | Publicado:
+    """Un fichero que se copiará tal cual. Tras un enlace no hay firma que valga: se lee ya."""
+    firma = firma_de(ruta)
+    return Publicado(ruta, huella, firma) if firma else ruta.read_bytes()

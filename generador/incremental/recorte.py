@@ -73,7 +73,7 @@ def huellas_propias(ctx: Contexto, d: DemoComparada) -> dict[str, str]:
 def huella_de_demo(demo: Demo) -> str:
     """La huella de una demo leída. Las trazas entran por su SHA-256."""
     grabados = [sorted(c.trazas) for c in demo.corridas]
-    return huella(replace(demo, corridas=tuple(replace(c, trazas={}) for c in demo.corridas)), grabados)
+    return huella(replace(demo, corridas=tuple(replace(c, trazas={}, apuntes={}) for c in demo.corridas)), grabados)
 
 
 def huella_de_corrida(demo: Demo, corrida: Corrida) -> str:
@@ -82,7 +82,7 @@ def huella_de_corrida(demo: Demo, corrida: Corrida) -> str:
     casos = [(c.id, c.variante, c.espera) for c in plan.casos]
     variantes = [(v.id, v.renombrados) for v in plan.variantes]
     juez = (casos, variantes, plan.prometidos, plan.sprint, demo.contratos, demo.spikes)
-    return huella(juez, replace(corrida, trazas={}), sorted(corrida.trazas))
+    return huella(juez, replace(corrida, trazas={}, apuntes={}), sorted(corrida.trazas))
 
 
 def _hay(_: DemoComparada) -> bool:
@@ -102,6 +102,7 @@ def _corrida(corrida: Corrida, casos: Collection[str]) -> Corrida:
         manifiesto=replace(corrida.manifiesto, casos=grabados),
         trazas={c.caso: corrida.trazas[c.caso] for c in grabados if c.caso in corrida.trazas},
         rutas={c: r for c, r in corrida.rutas.items() if c in casos},
+        apuntes={},
     )
 
 

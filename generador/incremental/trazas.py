@@ -1,11 +1,15 @@
-"""Leer una traza solo si cambió: primero la firma, luego la huella y, solo si es otra, el fichero entero."""
+"""Leer una traza solo si cambió: primero la firma, luego la huella y, solo si es otra, el fichero entero.
+
+De cada una se recuerda su apunte, que es lo que casi todos quieren. La traza entera se tiene cuando alguien la pide, y
+en memoria caben unas cuantas: una corrida de miles de casos se construye con lo mismo que una de cientos.
+"""
 
 from __future__ import annotations
 
 import os
 import stat
 import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from generador.errores import ErrorDeEntrada, problema
@@ -14,58 +18,93 @@ from generador.incremental.almacen import Almacen
 from generador.incremental.estado import TrazaVista
 from generador.incremental.huellas import huella
 from generador.lectura.corridas import leer_del_disco
-from generador.lectura.partes_de_corrida import huella_de_fichero
+from generador.lectura.partes_de_corrida import Leida, huella_de_fichero
 from generador.lectura.trazas import leer_traza
+from generador.modelo.apunte import Apunte, apuntar
 from generador.modelo.traza import Traza
 
 _RECIENTE = 2_000_000_000
 """Nanosegundos. Un fichero cambiado hace menos pudo volver a cambiar sin que se le notara en la fecha."""
 
+EN_MEMORIA = 48 * 1024 * 1024
+"""Bytes de traza que se conservan leídos, a la vez y entre construcciones de un mismo proceso. Ocupan el triple."""
 
-_EN_MEMORIA = 64 * 1024 * 1024
-"""Bytes de traza que se conservan leídos entre construcciones de un mismo proceso."""
+
+class Tenidas:
+    """Las trazas leídas que caben en memoria: al entrar una que no cabe se van las que más hace que se leyeron."""
+
+    def __init__(self) -> None:
+        self._trazas: dict[str, tuple[int, Traza]] = {}
+        self._bytes = 0
+
+    def __contains__(self, nombre: str) -> bool:
+        return nombre in self._trazas
+
+    def __getitem__(self, nombre: str) -> Traza:
+        return self._trazas[nombre][1]
+
+    def poner(self, nombre: str, traza: Traza, ocupa: int) -> None:
+        """Conserva una traza que ocupa `ocupa` bytes en su fichero."""
+        self.quitar(nombre)
+        self._trazas[nombre] = (ocupa, traza)
+        self._bytes += ocupa
+        while self._bytes > EN_MEMORIA and len(self._trazas) > 1:
+            self.quitar(next(iter(self._trazas)))
+
+    def quitar(self, nombre: str) -> None:
+        """La olvida, si estaba."""
+        ocupa, _ = self._trazas.pop(nombre, (0, None))
+        self._bytes -= ocupa
+
+    def solo(self, nombres: set[str]) -> None:
+        """Olvida todas menos esas."""
+        for nombre in [n for n in self._trazas if n not in nombres]:
+            self.quitar(nombre)
 
 
 class Lector:
     """Un `LeerTraza` con memoria.
 
-    `vistas` es lo de la construcción anterior; `ahora`, lo de esta. Las que se leen en esta están en `nuevas`, por su
-    nombre en el almacén, hasta que alguien las guarde.
+    `vistas` y `apuntes` son lo de la construcción anterior; `ahora` y `apuntadas`, lo de esta. En `nuevas` están los
+    nombres en el almacén de las que se han leído del disco en esta.
     """
 
     def __init__(
-        self, vitrina: str, vistas: dict[str, TrazaVista], almacen: Almacen | None, tenidas: dict[str, Traza]
+        self,
+        vitrina: str,
+        vistas: dict[str, TrazaVista],
+        apuntes: dict[str, Apunte],
+        almacen: Almacen | None,
+        tenidas: Tenidas,
     ) -> None:
         self.ahora: dict[str, TrazaVista] = {}
-        self.nombres: dict[str, str] = {}
-        self.nuevas: dict[str, Traza] = {}
+        self.apuntadas: dict[str, Apunte] = {}
+        self.nuevas: set[str] = set()
         self._vitrina = vitrina
         self._vistas = vistas
+        self._apuntes = apuntes
         self._almacen = almacen
         self._tenidas = tenidas
 
-    def __call__(self, ruta: Path, caso: str) -> tuple[str, Callable[[], Traza]]:
-        """La huella del fichero y cómo tener su traza. Lanza `ErrorDeEntrada` si hay que leerla y no se puede."""
+    def __call__(self, ruta: Path, caso: str) -> Leida:
+        """Lo leído. Lanza `ErrorDeEntrada` si hay que leer el fichero y no se puede."""
         vista = self._mirar(ruta)
         if vista is None:
             return leer_del_disco(ruta, caso)
         nombre = f"traza-{huella(self._vitrina, vista.huella, caso, str(ruta))}"
-        self.nombres[str(ruta)] = nombre
-        if not (self._almacen and self._almacen.tiene(nombre)) and nombre not in self._tenidas:
-            self._leer(ruta, caso, nombre, vista)
-        return vista.huella, lambda: self._tener(ruta, caso, nombre, vista)
+        if nombre not in self._apuntes:
+            self._apuntes[nombre] = apuntar(self._leer(ruta, caso, nombre, vista))
+        apunte = self.apuntadas[nombre] = self._apuntes[nombre]
+        return Leida(vista.huella, partial(self._tener, ruta, caso, nombre, vista), lambda: apunte)
 
     def huella(self, ruta: Path) -> str:
         """La del fichero, sin leerlo si sigue igual que la última vez. Lanza `OSError` si no se puede leer."""
         vista = self._mirar(ruta)
         return huella_de_fichero(ruta) if vista is None else vista.huella
 
-    def las_que_caben(self) -> dict[str, Traza]:
-        """Las trazas ya leídas, para la próxima vez que construya este proceso; ninguna si juntas pesan mucho."""
-        if sum(self.ahora[ruta].firma[1] for ruta in self.nombres) > _EN_MEMORIA:
-            return {}
-        vivas = set(self.nombres.values())
-        return {n: t for n, t in self._tenidas.items() if n in vivas}
+    def por_guardar(self) -> dict[str, Traza]:
+        """Las leídas del disco en esta construcción que siguen en memoria, por su nombre en el almacén."""
+        return {n: self._tenidas[n] for n in sorted(self.nuevas) if n in self._tenidas}
 
     def _mirar(self, ruta: Path) -> TrazaVista | None:
         momento, firma = time.time_ns(), _firma(ruta)
@@ -77,22 +116,23 @@ class Lector:
         self.ahora[str(ruta)] = ahora
         return ahora
 
-    def _leer(self, ruta: Path, caso: str, nombre: str, vista: TrazaVista) -> None:
-        self._tenidas[nombre] = leer_traza(ruta, caso)
+    def _leer(self, ruta: Path, caso: str, nombre: str, vista: TrazaVista) -> Traza:
+        traza = leer_traza(ruta, caso)
         if huella_de_fichero(ruta) != vista.huella:
-            del self._tenidas[nombre]
             que_hacer = "espera a que se acabe de escribir y repite"
             raise ErrorDeEntrada([problema(ruta, "la traza ha cambiado mientras se leía", que_hacer)])
-        self.nuevas[nombre] = self._tenidas[nombre]
+        self._tenidas.poner(nombre, traza, vista.firma[1])
+        self.nuevas.add(nombre)
+        return traza
 
     def _tener(self, ruta: Path, caso: str, nombre: str, vista: TrazaVista) -> Traza:
-        if nombre not in self._tenidas:
-            guardada = self._almacen.cargar(nombre) if self._almacen else None
-            if isinstance(guardada, Traza):
-                self._tenidas[nombre] = guardada
-            else:
-                self._leer(ruta, caso, nombre, vista)
-        return self._tenidas[nombre]
+        if nombre in self._tenidas:
+            return self._tenidas[nombre]
+        guardada = self._almacen.cargar(nombre) if self._almacen else None
+        if not isinstance(guardada, Traza):
+            return self._leer(ruta, caso, nombre, vista)
+        self._tenidas.poner(nombre, guardada, vista.firma[1])
+        return guardada
 
 
 def _firma(ruta: Path) -> Firma | None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from generador.incremental.casos import Pedido, ficheros_de_casos
 from generador.incremental.estado import Escrita
 from generador.incremental.huellas import huella
 from generador.incremental.memoria import Ficheros, Hecha, Memoria
 from generador.incremental.recorte import de_casos, de_demo, huella_comun, huellas_propias
+from generador.incremental.tandas import HacerCasos, Pedido, Suelto, ficheros_de
 from generador.modelo.demo import DemoComparada
 from generador.paginas import PAGINAS, caso
 from generador.paginas.base import Contexto, Pagina, TipoDePagina
@@ -44,12 +44,12 @@ def ficheros_del_sitio(
 ) -> Ficheros:
     """Ruta → bytes, o el fichero ya publicado, de cada página y descarga. Los casos se reparten entre `procesos`."""
     idiomas = [_Idioma(memoria, ctx, catalogos[ctx.idioma.codigo], plantillas) for ctx in contextos]
-    todos = idiomas[0].descargas() if idiomas else {}
-    for idioma in idiomas:
-        for tipo in PAGINAS:
-            todos |= {} if tipo is caso.TIPO else idioma.de_tipo(tipo)
+    sueltos = [s for idioma in idiomas for s in (*idioma.sueltos(), idioma.indice())]
     pedidos = [p for idioma in idiomas for p in idioma.pedidos()]
-    return todos | ficheros_de_casos(memoria, pedidos, idiomas[0].pasos() if idiomas else {}, procesos)
+    if idiomas:
+        sueltos = [*idiomas[0].grafos(), *sueltos]
+        pedidos = [*idiomas[0].descargas(), *pedidos]
+    return ficheros_de(memoria, sueltos, pedidos, procesos)
 
 
 class _Idioma:
@@ -65,51 +65,69 @@ class _Idioma:
         self._catalogo = catalogo
         self._entorno: Any = None
 
-    def de_tipo(self, tipo: TipoDePagina) -> Ficheros:
-        """Todas las páginas de un tipo que no sea el de caso."""
-        ambito = AMBITOS.get(tipo.nombre, Ambito.SITIO)
-        if ambito is Ambito.SITIO:
-            clave = self._clave(tipo.nombre, tuple(self._memoria.claves.items()))
-            return self._memoria.unidad(clave, partial(self._hacer, tipo, self._ctx))
-        return {r: c for d in self._ctx.demos for r, c in self._de_demo(tipo, d).items()}
+    def sueltos(self) -> Iterator[Suelto]:
+        """Los recortes de todos los tipos de página menos el de caso."""
+        for tipo in PAGINAS:
+            ambito = AMBITOS.get(tipo.nombre, Ambito.SITIO)
+            if ambito is Ambito.SITIO:
+                clave = self._clave(tipo.nombre, tuple(self._memoria.claves.items()))
+                yield Suelto(clave, partial(self._hacer, tipo, self._ctx), sum(map(_casos, self._ctx.demos)))
+            elif ambito is Ambito.DEMO:
+                yield from (self._de_demo(tipo, d) for d in self._ctx.demos)
 
-    def pasos(self) -> dict[tuple[int, str], int]:
-        """(número de demo, caso) → cuántos pasos tiene."""
-        corridas = ((k, d.demo.corrida) for k, d in enumerate(self._ctx.demos) if d.demo.corrida)
-        return {(k, c): len(t.pasos) for k, corrida in corridas for c, t in corrida.trazas.items()}
+    def indice(self) -> Suelto:
+        """Las partes del índice de búsqueda."""
 
-    def descargas(self) -> Ficheros:
-        """Grafos, resúmenes e índices de cada demo."""
-        return {r: c for d in self._ctx.demos for r, c in self._descargas(d).items()}
-
-    def _descargas(self, d: DemoComparada) -> Ficheros:
         def hacer() -> Iterator[Hecha]:
-            from generador.representacion.descargas import descargas
+            from generador.representacion.indice import partes_del_indice
 
-            for ruta, contenido in descargas(de_demo(self._ctx, d), self._plantillas):
-                yield _escrita(ruta, "", contenido), contenido
+            return (_suelta(*fichero) for fichero in partes_del_indice(self._ctx))
 
-        return self._memoria.unidad(self._clave("descargas", self._de(d)), hacer)
+        clave = self._clave("indice", tuple(self._memoria.claves.items()))
+        return Suelto(clave, hacer, sum(map(_casos, self._ctx.demos)))
 
-    def _de_demo(self, tipo: TipoDePagina, d: DemoComparada) -> Ficheros:
-        recorte = partial(de_demo, self._ctx, d)
-        return self._memoria.unidad(self._clave(tipo.nombre, self._de(d)), lambda: self._hacer(tipo, recorte()))
+    def grafos(self) -> Iterator[Suelto]:
+        """Los grafos en SVG de cada demo, que comparten los idiomas."""
+        return (Suelto(self._clave("grafos", self._de(d)), partial(self._grafos, d), 0) for d in self._ctx.demos)
 
     def pedidos(self) -> Iterator[Pedido]:
-        """Los casos de cada demo, para hacerlos junto con los de los demás idiomas."""
-        for k, d in enumerate(self._ctx.demos):
-            grupo = self._clave(caso.TIPO.nombre, self._de(d))
-            yield Pedido(demo=k, grupo=grupo, claves=partial(self._claves, d), hacer=self._hacer_casos)
+        """Las páginas de caso de cada demo."""
+        return (self._pedido(k, caso.TIPO.nombre, self._hacer_casos, _pasos(d)) for k, d in enumerate(self._ctx.demos))
 
-    def _claves(self, d: DemoComparada) -> dict[str, str]:
-        comun, tipo = huella_comun(self._ctx, d), caso.TIPO.nombre
-        return {c: self._clave(tipo, comun, propia) for c, propia in huellas_propias(self._ctx, d).items()}
+    def descargas(self) -> Iterator[Pedido]:
+        """El resumen y el índice de cada caso, que comparten los idiomas."""
+        return (self._pedido(k, "descargas", self._hacer_descargas, _nada) for k in range(len(self._ctx.demos)))
+
+    def _grafos(self, d: DemoComparada) -> Iterator[Hecha]:
+        from generador.representacion.descargas import grafos
+
+        return (_suelta(*fichero) for fichero in grafos(de_demo(self._ctx, d), self._plantillas))
+
+    def _de_demo(self, tipo: TipoDePagina, d: DemoComparada) -> Suelto:
+        def hacer() -> Iterator[Hecha]:
+            return self._hacer(tipo, de_demo(self._ctx, d))
+
+        return Suelto(self._clave(tipo.nombre, self._de(d)), hacer, _casos(d))
+
+    def _pedido(self, k: int, que: str, hacer: HacerCasos, pesos: Callable[[str], int]) -> Pedido:
+        d = self._ctx.demos[k]
+        grupo, claves = self._clave(que, self._de(d)), partial(self._claves, que, d)
+        return Pedido(demo=k, grupo=grupo, claves=claves, hacer=hacer, pesos=pesos)
+
+    def _claves(self, que: str, d: DemoComparada) -> dict[str, str]:
+        comun = huella_comun(self._ctx, d)
+        return {c: self._clave(que, comun, propia) for c, propia in huellas_propias(self._ctx, d).items()}
 
     def _hacer_casos(self, demo: int, casos: Sequence[str]) -> Iterator[tuple[str, Hecha]]:
         for pagina in caso.TIPO.modelar(de_casos(self._ctx, self._ctx.demos[demo], frozenset(casos))):
             if not isinstance(pagina, PaginaDeCaso):
                 raise TypeError(f"{caso.TIPO.nombre}: se esperaba una página de caso")
             yield pagina.caso, self._representar(caso.TIPO, pagina, "")
+
+    def _hacer_descargas(self, demo: int, casos: Sequence[str]) -> Iterator[tuple[str, Hecha]]:
+        for c in casos:
+            recorte = de_casos(self._ctx, self._ctx.demos[demo], frozenset([c]))
+            yield from ((c, _suelta(*fichero)) for fichero in caso.ficheros(*recorte.demos))
 
     def _hacer(self, tipo: TipoDePagina, ctx: Contexto) -> Iterator[Hecha]:
         for pagina in tipo.modelar(ctx):
@@ -127,6 +145,23 @@ class _Idioma:
 
     def _de(self, d: DemoComparada) -> str:
         return self._memoria.claves[d.demo.plan.demo]
+
+
+def _casos(d: DemoComparada) -> int:
+    return len(d.demo.plan.casos)
+
+
+def _pasos(d: DemoComparada) -> Callable[[str], int]:
+    corrida = d.demo.corrida
+    return lambda c: corrida.apunte(c).pasos if corrida and c in corrida.trazas else 0
+
+
+def _nada(_: str) -> int:
+    return 0
+
+
+def _suelta(ruta: str, contenido: bytes) -> Hecha:
+    return _escrita(ruta, "", contenido), contenido
 
 
 def _crear_entorno(plantillas: Path, catalogo: Catalogo, textos: dict[str, str]) -> Any:

@@ -6,15 +6,15 @@ está en la vigente, ni eso.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.lectura.documento import raiz
 from generador.lectura.evaluacion import leer_evaluacion
-from generador.lectura.partes_de_corrida import Abierta, Huella, LectorDeCorrida, huella_de_fichero
+from generador.lectura.partes_de_corrida import Abierta, Huella, LectorDeCorrida, Leida, huella_de_fichero
 from generador.lectura.trazas import leer_traza
+from generador.modelo.apunte import apuntar
 from generador.modelo.corrida import Corrida
 from generador.modelo.plan import Plan
 from generador.modelo.traza import Traza
@@ -25,7 +25,7 @@ def leer_anterior(abierta: Abierta, huella: Huella = huella_de_fichero, vigente:
     m = abierta.manifiesto
     lector = LectorDeCorrida(abierta.carpeta, abierta.documento, m)
     leer = partial(_leer, huella=huella, iguales=_iguales(abierta, vigente))
-    grafos, trazas = lector.grafos(m), lector.trazas(m, leer)
+    grafos, (trazas, _) = lector.grafos(m), lector.trazas(m, leer)
     evaluacion = lector.anexo(m, "evaluacion", lambda ruta: leer_evaluacion(ruta, m.demo))
     return Corrida(
         manifiesto=m,
@@ -47,25 +47,24 @@ def de_otra_demo(abierta: Abierta, plan: Plan, problemas: list[Problema]) -> boo
     return True
 
 
-def _iguales(abierta: Abierta, vigente: Corrida | None) -> dict[str, tuple[str, Callable[[], Traza]]]:
-    """Caso → (huella, cómo tener la traza) de los que la vigente tiene con la misma traza, byte a byte."""
+def _iguales(abierta: Abierta, vigente: Corrida | None) -> dict[str, Leida]:
+    """Los casos que la vigente tiene con la misma traza, byte a byte."""
     if vigente is None:
         return {}
     suyas = {c.caso: c.sha256 for c in vigente.manifiesto.casos if c.caso in vigente.trazas}
     return {
-        c.caso: (c.sha256, partial(vigente.trazas.__getitem__, c.caso))
+        c.caso: Leida(c.sha256, partial(vigente.trazas.__getitem__, c.caso), partial(vigente.apunte, c.caso))
         for c in abierta.manifiesto.casos
         if suyas.get(c.caso) == c.sha256
     }
 
 
-def _leer(
-    ruta: Path, caso: str, *, huella: Huella, iguales: dict[str, tuple[str, Callable[[], Traza]]]
-) -> tuple[str, Callable[[], Traza]]:
+def _leer(ruta: Path, caso: str, *, huella: Huella, iguales: dict[str, Leida]) -> Leida:
     if caso in iguales:
         return iguales[caso]
     vista = _mirar(ruta, huella)
-    return vista, partial(_traza, ruta, caso, vista)
+    leer = partial(_traza, ruta, caso, vista)
+    return Leida(vista, leer, lambda: apuntar(leer()))
 
 
 def _mirar(ruta: Path, huella: Huella) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -19,16 +19,17 @@ from generador.lectura.partes_de_corrida import (
     Huella,
     LectorDeCorrida,
     LeerTraza,
+    Leida,
     abrir,
     huella_de_fichero,
     intentar,
 )
 from generador.lectura.registro import leer_registro
 from generador.lectura.trazas import leer_traza
+from generador.modelo.apunte import apuntar
 from generador.modelo.corrida import CasoGrabado, Corrida, Manifiesto
-from generador.modelo.plan import Plan
+from generador.modelo.plan import Caso, Plan
 from generador.modelo.registro import Registro
-from generador.modelo.traza import Traza
 
 
 def carpetas_de_corridas(demo: Path) -> tuple[Path, ...]:
@@ -43,11 +44,11 @@ def carpetas_de_corridas(demo: Path) -> tuple[Path, ...]:
     return tuple(c for c in hijas if not c.name.startswith(".") and os.path.lexists(c / MANIFIESTO))
 
 
-def leer_del_disco(ruta: Path, caso: str) -> tuple[str, Callable[[], Traza]]:
+def leer_del_disco(ruta: Path, caso: str) -> Leida:
     """El `LeerTraza` de quien no recuerda nada: abre y lee el fichero. Lanza `ErrorDeEntrada` si no es una traza."""
     huella = huella_de_fichero(ruta)
     traza = leer_traza(ruta, caso)
-    return huella, lambda: traza
+    return Leida(huella, lambda: traza, lambda: apuntar(traza))
 
 
 def leer_corrida(carpeta: Path, plan: Plan, *, trazas: LeerTraza = leer_del_disco) -> Corrida:
@@ -67,14 +68,39 @@ def leer_corridas(
     corrida. Lanza `ErrorDeEntrada` con los problemas de la vigente y de los manifiestos.
     """
     problemas: list[Problema] = []
-    abiertas = [a for c in carpetas_de_corridas(demo) if (a := intentar(partial(abrir, c), problemas))]
-    abiertas.sort(key=lambda a: (datetime.fromisoformat(a.manifiesto.creada), a.carpeta.name))
-    problemas += _mismo_nombre(abiertas)
+    abiertas = _abrir(demo, problemas)
     ultima = intentar(partial(_leer, abiertas[-1], plan, trazas), problemas) if abiertas else None
     viejas = [a for a in abiertas[:-1] if not de_otra_demo(a, plan, problemas)]
     if problemas:
         raise ErrorDeEntrada(problemas)
     return (*(leer_anterior(a, huella, ultima) for a in viejas), *((ultima,) if ultima else ()))
+
+
+def _abrir(demo: Path, problemas: list[Problema]) -> list[Abierta]:
+    """Las que se dejan abrir, de la más antigua a la más nueva."""
+    abiertas = [a for c in carpetas_de_corridas(demo) if (a := intentar(partial(abrir, c), problemas))]
+    abiertas.sort(key=lambda a: (datetime.fromisoformat(a.manifiesto.creada), a.carpeta.name))
+    problemas += _mismo_nombre(abiertas)
+    return abiertas
+
+
+def problemas_de_corridas(demo: Path, casos: frozenset[str], trazas: LeerTraza = leer_del_disco) -> list[Problema]:
+    """Los de todos los manifiestos y los de la corrida vigente, de una demo cuyo plan no se sabe.
+
+    `casos` son los que tendría; sin ninguno, valen todos los que se grabaron.
+    """
+    problemas: list[Problema] = []
+    abiertas = _abrir(demo, problemas)
+    if abiertas:
+        intentar(partial(_leer, abiertas[-1], _supuesto(abiertas[-1].manifiesto, casos), trazas), problemas)
+    return problemas
+
+
+def _supuesto(manifiesto: Manifiesto, casos: frozenset[str]) -> Plan:
+    """Un plan que casa con la corrida: leerla con él solo da los problemas que son de ella."""
+    grabados = (c for c in manifiesto.casos if not casos or c.caso in casos)
+    suyos = tuple(Caso(id=c.caso, titulo="", variante=c.variante, entrada=None) for c in grabados)
+    return Plan(demo=manifiesto.demo, titulo="", frase="", sprint="", variantes=(), casos=suyos)
 
 
 def _leer(abierta: Abierta, plan: Plan, trazas: LeerTraza) -> Corrida:
@@ -83,11 +109,13 @@ def _leer(abierta: Abierta, plan: Plan, trazas: LeerTraza) -> Corrida:
     de_otra_demo(abierta, plan, lector.problemas)
     lector.problemas += _frente_al_plan(abierta, plan)
     manifiesto, retirados = _sin_retirados(abierta.manifiesto, plan)
+    trazas_leidas, apuntes = lector.trazas(manifiesto, trazas)
     corrida = Corrida(
         manifiesto=manifiesto,
         grafos=lector.grafos(manifiesto),
         fuentes=lector.fuentes(manifiesto),
-        trazas=lector.trazas(manifiesto, trazas),
+        trazas=trazas_leidas,
+        apuntes=apuntes,
         rutas={c.caso: (carpeta / c.traza).as_posix() for c in manifiesto.casos},
         evaluacion=lector.anexo(manifiesto, "evaluacion", lambda ruta: leer_evaluacion(ruta, manifiesto.demo)),
         registro=lector.anexo(manifiesto, "registro", lambda ruta: _registro(ruta, abierta.manifiesto, retirados)),

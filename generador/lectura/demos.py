@@ -15,7 +15,8 @@ from generador.lectura.documento import Documento, Ruta, Sitio, raiz
 from generador.lectura.ficheros import LIMITE_DE_DOCUMENTO, leer_texto
 from generador.lectura.grafo import leer_grafo
 from generador.lectura.partes_de_corrida import Huella, LeerTraza, huella_de_fichero, intentar
-from generador.lectura.plan import leer_plan_con_sitios
+from generador.lectura.plan import examinar_plan
+from generador.lectura.sin_plan import problemas_sin_plan
 from generador.lectura.validar import enumerar, parecido
 from generador.modelo.demo import Demo
 from generador.modelo.grafo import Grafo
@@ -47,10 +48,12 @@ def leer_demos(
 def leer_demo(carpeta: Path, trazas: LeerTraza = leer_del_disco, huella: Huella = huella_de_fichero) -> Demo:
     """Una demo con su plan, contratos, spikes, corridas y documentos. No tener corridas todavía no es un error.
 
-    Lanza `ErrorDeEntrada` con los problemas de todos sus ficheros; si el plan no vale, con los del plan, que es
-    quien dice cuáles son los demás.
+    Lanza `ErrorDeEntrada` con los problemas de todos sus ficheros; si el plan no vale, también con los de los demás que
+    se hayan podido leer sin él.
     """
-    plan, documento = leer_plan_con_sitios(carpeta / PLAN)
+    plan, documento, del_plan = examinar_plan(carpeta / PLAN)
+    if plan is None:
+        raise ErrorDeEntrada([*del_plan, *problemas_sin_plan(carpeta, documento, trazas)])
     lector = _Lector(carpeta, plan, documento)
     demo = Demo(
         plan=plan,
@@ -74,7 +77,8 @@ def carpeta_de(corridas: Path, demo: str) -> Path:
 def _carpetas(corridas: Path, solo: Sequence[str]) -> list[Path]:
     if not corridas.is_dir():
         raise ErrorDeEntrada([problema(corridas, "no existe la carpeta de corridas", _CREAR)])
-    todas = {c.name: c for c in sorted(corridas.iterdir()) if os.path.lexists(c / PLAN)}
+    visibles = (c for c in sorted(corridas.iterdir()) if not c.name.startswith("."))
+    todas = {c.name: c for c in visibles if os.path.lexists(c / PLAN)}
     if not todas:
         raise ErrorDeEntrada([problema(corridas, f"no hay ninguna demo (carpeta con {PLAN})", _CREAR)])
     faltan = [n for n in solo if n not in todas]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from generador.lectura.fuentes import leer_fuentes
 from generador.lectura.grafo import leer_grafo
 from generador.lectura.json_con_posiciones import leer_json
 from generador.lectura.manifiesto import manifiesto_de
+from generador.modelo.apunte import Apunte, Perezoso
 from generador.modelo.corrida import CasoGrabado, Fuente, Manifiesto
 from generador.modelo.grafo import Grafo
 from generador.modelo.traza import Traza
@@ -24,8 +25,18 @@ MANIFIESTO = "manifiesto.json"
 LEIDOS = ("evaluacion", "registro")
 """Los anexos con lector propio."""
 
-LeerTraza = Callable[[Path, str], tuple[str, Callable[[], Traza]]]
-"""(fichero, caso) → (su SHA-256, cómo tener la traza). Quien la recuerda de antes puede no abrir el fichero."""
+
+@dataclass(frozen=True, slots=True)
+class Leida:
+    """Un fichero de traza: su SHA-256, y cómo tener la traza y su apunte cuando hagan falta."""
+
+    huella: str
+    traza: Callable[[], Traza]
+    apunte: Callable[[], Apunte]
+
+
+LeerTraza = Callable[[Path, str], Leida]
+"""(fichero, caso) → lo leído. Quien la recuerda de antes puede no abrir el fichero."""
 
 Huella = Callable[[Path], str]
 """fichero → su SHA-256. Quien lo recuerda de antes puede no abrirlo."""
@@ -63,25 +74,6 @@ def huella_de_fichero(ruta: Path) -> str:
         return hashlib.file_digest(fichero, "sha256").hexdigest()
 
 
-class Trazas(Mapping[str, Traza]):
-    """Caso → traza, y cada una se tiene cuando se pide: casi nadie necesita las de lo que no ha cambiado."""
-
-    def __init__(self, como: Mapping[str, Callable[[], Traza]]) -> None:
-        self._como = como
-
-    def __getitem__(self, caso: str) -> Traza:
-        return self._como[caso]()
-
-    def __contains__(self, caso: object) -> bool:
-        return caso in self._como
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._como)
-
-    def __len__(self) -> int:
-        return len(self._como)
-
-
 @dataclass(slots=True)
 class LectorDeCorrida:
     """Lee los ficheros que nombra un manifiesto; lo que falla se apunta y se sigue."""
@@ -108,15 +100,18 @@ class LectorDeCorrida:
             return {}
         return self._leer(manifiesto.fuentes, raiz(self.documento)["fuentes"], leer_fuentes) or {}
 
-    def trazas(self, manifiesto: Manifiesto, leer: LeerTraza) -> Trazas:
-        """Las de los casos de `manifiesto`, que pueden no ser todos los que se grabaron."""
+    def trazas(self, manifiesto: Manifiesto, leer: LeerTraza) -> tuple[Mapping[str, Traza], Mapping[str, Apunte]]:
+        """Las de los casos de `manifiesto`, que pueden no ser todos los que se grabaron, y sus apuntes."""
         quiero = {c.caso for c in manifiesto.casos}
-        leidas: dict[str, Callable[[], Traza]] = {}
+        leidas: dict[str, Leida] = {}
         for caso, punto in zip(self.todos.casos, raiz(self.documento)["casos"].elementos(), strict=True):
-            traza = self._traza(caso, punto, leer) if caso.caso in quiero else None
-            if traza:
-                leidas[caso.caso] = traza
-        return Trazas(leidas)
+            leida = self._traza(caso, punto, leer) if caso.caso in quiero else None
+            if leida:
+                leidas[caso.caso] = leida
+        return (
+            Perezoso({c: leida.traza for c, leida in leidas.items()}),
+            Perezoso({c: leida.apunte for c, leida in leidas.items()}),
+        )
 
     def anexo(self, manifiesto: Manifiesto, nombre: str, leer: Callable[[Path], T]) -> T | None:
         """Un anexo que sabemos leer; `None` si la corrida no lo trae."""
@@ -129,17 +124,16 @@ class LectorDeCorrida:
             if nombre not in LEIDOS:
                 self._dentro(fichero, raiz(self.documento)["anexos"][nombre])
 
-    def _traza(self, caso: CasoGrabado, punto: Punto, leer: LeerTraza) -> Callable[[], Traza] | None:
+    def _traza(self, caso: CasoGrabado, punto: Punto, leer: LeerTraza) -> Leida | None:
         leida = self._leer(caso.traza, punto["traza"], lambda ruta: leer(ruta, caso.caso))
         if leida is None:
             return None
-        hay, traza = leida
-        if hay != caso.sha256:
-            que_pasa = f"«{caso.traza}» no es la que se grabó (su sha256 empieza por {hay[:12]})"
+        if leida.huella != caso.sha256:
+            que_pasa = f"«{caso.traza}» no es la que se grabó (su sha256 empieza por {leida.huella[:12]})"
             self.problemas.append(punto["sha256"].problema(que_pasa, "recupera el fichero o graba otra corrida"))
             self.ilegibles.append(caso.traza)
             return None
-        return traza
+        return leida
 
     def _dentro(self, fichero: str, punto: Punto) -> Path | None:
         ruta = ruta_dentro(self.carpeta, fichero)

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from generador.errores import ErrorDeEntrada
+from generador.errores import ErrorDeEntrada, Problema
 from generador.lectura.documento import Documento, raiz
 from generador.lectura.ficheros import LIMITE_DE_PLAN, leer_texto
 from generador.lectura.plan_cruzado import comprobar
@@ -31,13 +31,25 @@ def leer_plan(ruta: Path) -> Plan:
 
 def leer_plan_con_sitios(ruta: Path) -> tuple[Plan, Documento]:
     """El plan y el documento del que sale, para quien encuentre problemas más tarde y quiera decir su línea."""
-    documento, problemas = examinar_yaml(leer_texto(ruta, LIMITE_DE_PLAN), str(ruta))
+    plan, documento, problemas = examinar_plan(ruta)
+    if plan is None:
+        raise ErrorDeEntrada(problemas)
+    return plan, documento
+
+
+def examinar_plan(ruta: Path) -> tuple[Plan | None, Documento, list[Problema]]:
+    """El plan, o `None` y sus problemas, y el documento: para quien además mira los ficheros que nombra.
+
+    De un fichero que no se puede abrir o no es YAML, el documento va vacío.
+    """
+    try:
+        documento, problemas = examinar_yaml(leer_texto(ruta, LIMITE_DE_PLAN), str(ruta))
+    except ErrorDeEntrada as error:
+        return None, Documento(None, str(ruta), {}, {}), list(error.problemas)
     valido, de_forma = examinar(_ADAPTADOR, documento)
     problemas += de_forma
     problemas += comprobar(raiz(documento), ruta.parent)
-    if problemas or valido is None:
-        raise ErrorDeEntrada(problemas)
-    return valido.valor, documento
+    return (None if problemas or valido is None else valido.valor), documento, problemas
 
 
 def esquema() -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from generador.modelo.apunte import Apunte, apuntar
 from generador.modelo.evaluacion import Evaluacion
 from generador.modelo.grafo import Grafo
 from generador.modelo.registro import Registro
@@ -69,6 +70,7 @@ class Corrida:
     `evaluacion` y `registro` son sus anexos de ese nombre, si los tiene. `retirados` son los casos que se grabaron y el
     plan ya no tiene: no están en el manifiesto ni en las trazas. De una corrida que no es la que se publica no se leen
     las fuentes ni el registro, y lo que no se pudo leer está en `ilegibles` (ficheros) y `avisos` (por qué).
+    `trazas` puede leer cada una cuando se pide: quien no necesite sus pasos, que pida su `apunte`.
     """
 
     manifiesto: Manifiesto
@@ -81,3 +83,8 @@ class Corrida:
     retirados: tuple[CasoGrabado, ...] = ()
     ilegibles: tuple[str, ...] = ()
     avisos: tuple[str, ...] = ()
+    apuntes: Mapping[str, Apunte] = field(default_factory=dict)
+
+    def apunte(self, caso: str) -> Apunte:
+        """El apunte de un caso grabado. Solo mira su traza si no se sacó al leerla."""
+        return self.apuntes[caso] if caso in self.apuntes else apuntar(self.trazas[caso])

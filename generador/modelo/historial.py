@@ -96,13 +96,17 @@ class CasoVisto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Elemento:
-    """Un nodo o una arista del grafo exportado en una corrida, con su veredicto frente al contrato de hoy."""
+    """Un nodo o una arista del grafo exportado en una corrida, con su veredicto frente al contrato de hoy.
+
+    `prometido` es que ese contrato lo tiene.
+    """
 
     variante: str
     origen: str
     destino: str | None
     real: Nodo | Arista
     veredicto: Veredicto
+    prometido: bool = False
 
     @property
     def clave(self) -> tuple[str, str, str, str | None]:
@@ -224,12 +228,16 @@ class CambioDeCaso:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CambioDeElemento:
-    """Un nodo o una arista que aparece, se va o cambia. `que` dice qué cambió, si está en los dos lados."""
+    """Un nodo o una arista que aparece, se va o cambia. `que` dice qué cambió, si está en los dos lados.
+
+    `juzgable` es que las dos corridas traen el grafo de su variante: sin él, que falte no dice nada.
+    """
 
     suerte: Suerte
     antes: Elemento | None
     ahora: Elemento | None
     que: tuple[Mensaje, ...] = ()
+    juzgable: bool = True
 
     @property
     def elemento(self) -> Elemento:
@@ -241,7 +249,12 @@ class CambioDeElemento:
 
     @property
     def otro_veredicto(self) -> bool:
-        """Si ante el contrato dice otra cosa. Recorrer más o menos no cuenta: es cobertura."""
+        """Si ante el contrato dice otra cosa. Recorrer más o menos no cuenta: es cobertura.
+
+        Lo prometido que no está falta, y lo que sobra y no está ya no sobra: también es otra cosa.
+        """
+        if self.antes is None or self.ahora is None:
+            return self.juzgable and (self.elemento.prometido or self.elemento.veredicto is Veredicto.SOBRA)
         veredictos = {e.veredicto for e in (self.antes, self.ahora) if e}
         return len(veredictos) > 1 and not veredictos <= SIN_RECORRER
 
@@ -254,6 +267,11 @@ class CambioDeMetrica:
     antes: Metrica | None
     ahora: Metrica | None
     mejora: bool | None = None
+
+    @property
+    def sin_pareja(self) -> bool:
+        """Si se juzgó en una sola de las dos."""
+        return sum(m is not None and m.cumple is not None for m in (self.antes, self.ahora)) == 1
 
     @property
     def metrica(self) -> Metrica:

@@ -195,7 +195,8 @@ class Plan:
     """El fichero del autor, entero.
 
     `repositorio` es una plantilla de enlace con `{revision}`, `{ruta}` y `{linea}`. `evaluacion` es lo que se ejecuta
-    tras grabar, `modulo [argumentos]` como en `python -m`, con la carpeta de la corrida al final.
+    tras grabar, `modulo [argumentos]` como en `python -m`, con la carpeta de la corrida al final. `modelo` es el
+    `proveedor:nombre` con que `vitrina servir --modelo en-vivo` contesta.
     """
 
     __pydantic_config__ = _ESTRICTO
@@ -213,6 +214,7 @@ class Plan:
     prometidos: tuple[Prometido, ...] = ()
     artefactos: tuple[Artefacto, ...] = ()
     oraculo: str | None = None
+    modelo: str | None = None
     esperados: Autoria | None = None
     evaluacion: str | None = None
     corrida_de_referencia: str | None = None

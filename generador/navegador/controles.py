@@ -35,6 +35,7 @@ _PALABRA = """() => {
   const textos = [...document.querySelectorAll("[data-indice] a")].map((a) => a.textContent);
   return textos.flatMap((t) => t.match(/[\\p{L}\\p{N}]{4,}/gu) || [])[0] || null;
 }"""
+_AXE = "(opciones) => axe.run(document, opciones).then((r) => r.violations)"
 
 
 def banda(pagina: Page, ruta: str, cuaderno: Cuaderno, donde: str) -> None:
@@ -49,11 +50,15 @@ def axe(pagina: Page, ruta: str, cuaderno: Cuaderno) -> None:
     """Ninguna violación en los tres modos de color. Deja la página en claro."""
     from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
-    analizador, etiquetas = Axe(), {"type": "tag", "values": list(ETIQUETAS)}
-    opciones = {"runOnly": etiquetas, "resultTypes": ["violations"], "preload": False}  # precargar lo corta la CSP
+    opciones = {
+        "runOnly": {"type": "tag", "values": list(ETIQUETAS)},
+        "resultTypes": ["violations"],
+        "preload": False,  # precargar lo corta la CSP
+    }
+    pagina.evaluate(Axe().axe_script)
     for modo, medios in MODOS.items():
         pagina.emulate_media(**medios)
-        violaciones = analizador.run(pagina, options=opciones).response["violations"]
+        violaciones = pagina.evaluate(_AXE, opciones)
         if not violaciones:
             cuaderno.apuntar("axe", ruta, True, "", "")
         for v in violaciones:
@@ -94,9 +99,11 @@ def busca(pagina: Page, ruta: str, cuaderno: Cuaderno) -> None:
         return
     pagina.fill("#consulta", palabra)
     try:
-        pagina.wait_for_selector("[data-resultados] > li", timeout=5000)
+        pagina.wait_for_selector(
+            "[data-resultados] > li", timeout=1000
+        )  # buscar es inmediato: el índice está desde que se abre
         bien = True
     except Agotado:
         bien = False
     que_pasa = f"buscar «{palabra}», que está en el índice, no encuentra nada"
-    cuaderno.apuntar("busqueda", ruta, bien, que_pasa, "mira si buscar.js carga y si el índice es JSON")
+    cuaderno.apuntar("busqueda", ruta, bien, que_pasa, "mira si cargan buscar.js y las partes del índice")

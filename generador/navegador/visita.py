@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -30,7 +31,8 @@ class Pestana:
         pagina.set_default_timeout(_ESPERA)
         pagina.on("console", lambda m: self._errores.append(m.text) if m.type in ("error", "warning") else None)
         pagina.on("pageerror", lambda e: self._errores.append(str(e)))
-        pagina.route("**/*", self._dejar_pasar)
+        propias = "|".join(map(re.escape, (base, *_PROPIAS)))
+        pagina.route(re.compile(f"^(?!{propias})"), self._cortar)  # con una expresión, lo propio ni pasa por aquí
 
     def abrir(self, ruta: str) -> None:
         """Abre una página del sitio y olvida lo oído en la anterior."""
@@ -46,13 +48,9 @@ class Pestana:
         que_pasa = f"{donde}, pide fuera del sitio: {_corto(fuera)}"
         cuaderno.apuntar("peticiones", ruta, not fuera, que_pasa, "publica ese fichero con el sitio, o no lo pidas")
 
-    def _dejar_pasar(self, peticion: Route) -> None:
-        url = peticion.request.url
-        if url.startswith((self.base, *_PROPIAS)):
-            peticion.continue_()
-        else:
-            self._fuera.append(url)
-            peticion.abort()
+    def _cortar(self, peticion: Route) -> None:
+        self._fuera.append(peticion.request.url)
+        peticion.abort()
 
 
 @contextmanager

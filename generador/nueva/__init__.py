@@ -14,12 +14,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from generador.deducido import contrato_de
 from generador.errores import Codigo, ErrorDeEntrada, problema
 from generador.grabacion.casos import grabar
 from generador.lectura.demos import PLAN, leer_demo
 from generador.modelo.nombres import nombre_de_fichero
 from generador.nueva.agente import Agente, mirar
-from generador.nueva.contrato import contrato_de
 from generador.nueva.corrida import con_lo_observado, que_paso, traza_de
 from generador.nueva.textos import CASO, GUIONES, oraculo_de, plan_de
 

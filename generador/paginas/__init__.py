@@ -62,16 +62,20 @@ class Derivado:
     dibujos: Mapping[str, Dibujo]
 
 
-def derivar(d: DemoComparada, cache: MutableMapping[str, str] | None = None) -> Derivado:
-    """Lo derivado de una demo: función pura de ella. `cache` guarda las colocaciones de Graphviz.
+def derivar(
+    d: DemoComparada,
+    cache: MutableMapping[str, str] | None = None,
+    tramos: MutableMapping[str, tuple[int, ...]] | None = None,
+) -> Derivado:
+    """Lo derivado de una demo, y solo de ella. `cache` recuerda las colocaciones de Graphviz, y `tramos`, eso.
 
     La misma colocación sirve al contrato, al real y a las diferencias.
     """
-    demo = d.demo.plan.demo
+    demo, corrida = d.demo.plan.demo, d.demo.corrida
     return Derivado(
         recuentos=contar_demos((d,))[demo],
         nodos=frozenset(nodos_con_pagina(d)),
-        tramos={c: primeros for (_, c), primeros in caso.tramos_de_demos((d,)).items()},
+        tramos=caso.tramos_de_corrida(corrida, {} if tramos is None else tramos) if corrida else {},
         dibujos={variante: disponer(c, cache=cache) for variante, c in d.comparaciones.items()},
     )
 

@@ -1,15 +1,22 @@
-"""Buscar en todo el sitio sin servidor: el índice va dentro de la página y, sin JavaScript, se lee entero."""
+"""Buscar en todo el sitio sin servidor, ni una petición: el índice son scripts que la página ya enlaza.
+
+Sin JavaScript se lee entero, salvo los textos de las trazas, que están en sus casos.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Pagina, TipoDePagina
-from generador.paginas.indice import Entrada, entradas, textos
+from generador.paginas.hojas import Hoja, hoja, titulo_de_hoja, trocear
+from generador.paginas.indice import Entrada, entradas, partes
 from generador.paginas.marco import marcar
+
+_ENTRADAS = 1_000
+"""Las que se leen sin JavaScript en una página."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,27 +30,33 @@ class Grupo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeBusqueda(Pagina):
-    """`indice` son filas (clase, título, dónde, href, texto) para el script; `fuera`, los textos que no caben."""
+    """`partes` son los scripts con las filas del índice y `fuera`, los textos que no caben en él.
+
+    Si lo que se lee sin JavaScript no cabe, hay más páginas con lo que sigue y nada más: lo dice `hoja`.
+    """
 
     grupos: tuple[Grupo, ...]
-    indice: tuple[tuple[str, str, str, str, str], ...]
+    hoja: Hoja
+    partes: int
     clases: tuple[tuple[str, str], ...]
     fuera: str
 
 
 def modelar(ctx: Contexto) -> Iterator[PaginaDeBusqueda]:
-    """La única del idioma."""
-    fijas = entradas(ctx)
-    dichos, fuera = textos(ctx)
+    """La del idioma, y las que hagan falta para su índice."""
     nombres = _nombres(ctx)
-    grupos = {c: tuple(g) for c, g in groupby(fijas, key=lambda e: e.clase)}
-    yield PaginaDeBusqueda(
-        marco=marcar(
-            ctx, tipo="buscar", ruta=rutas.BUSCAR, titulo=ctx._("Buscar"), scripts=("buscar.js",),
-            descripcion=ctx._("Nodos, casos, pasos con error, documentos y texto de las trazas."),
-        ),
-        grupos=tuple(Grupo(clase=c, titulo=t, entradas=grupos[c]) for c, t in nombres.items() if c in grupos),
-        indice=tuple((e.clase, e.titulo, e.donde, e.href, e.texto) for e in (*fijas, *dichos)),
+    por_clase = {c: tuple(g) for c, g in groupby(entradas(ctx), key=lambda e: e.clase)}
+    trozos = trocear((e for c in nombres for e in por_clase.get(c, ())), _ENTRADAS)
+    todas, fuera = partes(ctx)
+    marco = marcar(
+        ctx, tipo="buscar", ruta=rutas.BUSCAR, titulo=ctx._("Buscar"), scripts=("buscar.js",),
+        descripcion=ctx._("Nodos, casos, pasos con error, documentos y texto de las trazas."),
+    )  # fmt: skip
+    principal = PaginaDeBusqueda(
+        marco=replace(marco, scripts=(*marco.scripts, *(marco.raiz + p.ruta for p in todas))),
+        grupos=_grupos(nombres, trozos[0]),
+        hoja=hoja(ctx, rutas.BUSCAR, trozos, 1),
+        partes=len(todas),
         clases=tuple(_en_singular(ctx).items()),
         fuera=ctx.ngettext(
             "%(n)s texto no cabe en el índice: se encuentra dentro de su caso.",
@@ -51,6 +64,21 @@ def modelar(ctx: Contexto) -> Iterator[PaginaDeBusqueda]:
             fuera,
         ) if fuera else "",
     )  # fmt: skip
+    yield principal
+    for n, trozo in enumerate(trozos[1:], 2):
+        titulo = titulo_de_hoja(ctx, ctx._("Todo lo que hay"), n)
+        yield replace(
+            principal,
+            marco=marcar(ctx, tipo="buscar", ruta=rutas.hoja(rutas.BUSCAR, n), titulo=titulo,
+                         migas=((ctx._("Buscar"), rutas.BUSCAR),)),
+            grupos=_grupos(nombres, trozo),
+            hoja=hoja(ctx, rutas.BUSCAR, trozos, n),
+        )  # fmt: skip
+
+
+def _grupos(nombres: Mapping[str, str], trozo: Iterable[Entrada]) -> tuple[Grupo, ...]:
+    grupos = groupby(trozo, key=lambda e: e.clase)
+    return tuple(Grupo(clase=c, titulo=nombres[c], entradas=tuple(g)) for c, g in grupos)
 
 
 def _nombres(ctx: Contexto) -> dict[str, str]:

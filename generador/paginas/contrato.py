@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.grafo import Arista, Certeza, Nodo, TipoDeNodo
-from generador.modelo.hallazgo import Comparacion, Conformidad, Gravedad, Hallazgo, Juicio, Veredicto
+from generador.modelo.hallazgo import Comparacion, Conformidad, Juicio, Veredicto
 from generador.modelo.mensaje import mensaje
 from generador.modelo.nombres import ancla
 from generador.modelo.plan import Variante
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, Seccion, TipoDePagina, enlace
 from generador.paginas.dibujo.figura import Figura
-from generador.paginas.enlaces import a_lugar, a_nodo, a_paso, a_repositorio, nombre
+from generador.paginas.enlaces import (
+    a_los_casos,
+    a_lugar,
+    a_nodo,
+    a_paso,
+    a_repositorio,
+    a_variante,
+    nombre,
+    revision,
+    variantes_por_hoja,
+)
 from generador.paginas.grafo import DIFERENCIAS as CAPAS
 from generador.paginas.grafo import figura
+from generador.paginas.hallazgos import HallazgoMostrado, mostrados
+from generador.paginas.hojas import FILAS, titulo_de_hoja
 from generador.paginas.marco import marcar
 from generador.paginas.resumen import Contrato, Medida, cobertura, contar_veredictos, contrato
 from generador.paginas.terminos import DIFERENCIAS, Etiqueta, etiqueta
 
 _ORDEN = {v: i for i, v in enumerate(Veredicto)}
-_GRAVEDAD = {g: i for i, g in enumerate(Gravedad)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,18 +64,6 @@ class Fila:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HallazgoMostrado:
-    """Lo que encontró un control, qué hacer y dónde mirarlo."""
-
-    control: str
-    gravedad: Etiqueta
-    motivo: str
-    remedio: str
-    lugar: Enlace | None
-    prueba: Enlace | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CasoAlineado:
     """Un caso frente al grafo: conforme, o en qué paso se sale, por qué regla y los dos lados."""
 
@@ -87,7 +86,10 @@ class Cuenta:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparada:
-    """Una variante comparada entera. Las filas van de lo que no coincide a lo conforme."""
+    """Una variante comparada entera. Las filas van de lo que no coincide a lo conforme.
+
+    Si los casos no caben, van los primeros que se salen, y `mas_casos` dice cuántos quedan y lleva a todos.
+    """
 
     id: str
     ancla: str
@@ -102,41 +104,74 @@ class Comparada:
     aristas: tuple[Fila, ...]
     hallazgos: tuple[HallazgoMostrado, ...]
     casos: tuple[CasoAlineado, ...]
+    mas_casos: Enlace | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeContrato(Pagina):
-    """`indice` son los enlaces a cada variante; con una sola va vacío."""
+    """`fuentes` dice cuáles se comparan, y va vacío sin ninguna; `indice` lleva a cada variante, si hay varias."""
 
     contrato: Contrato
+    fuentes: str
     indice: tuple[Enlace, ...]
     variantes: tuple[Comparada, ...]
 
 
 def modelar(ctx: Contexto) -> Iterator[PaginaDeContrato]:
-    """Una por demo."""
-    return (_modelar(ctx, d) for d in ctx.demos)
+    """Una por demo, y las que hagan falta para sus variantes."""
+    for d in ctx.demos:
+        yield from (_modelar(ctx, d, n) for n, _ in enumerate(variantes_por_hoja(d), 1))
 
 
-def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeContrato:
-    plan, ruta = d.demo.plan, rutas.contrato(d.demo.plan.demo)
-    titulo = ctx._("¿Es lo que prometimos?")
-    variantes = tuple(_variante(ctx, ruta, d, v) for v in plan.variantes if v.id in d.comparaciones)
+def _modelar(ctx: Contexto, d: DemoComparada, n: int) -> PaginaDeContrato:
+    plan, hojas = d.demo.plan, variantes_por_hoja(d)
+    ruta = rutas.hoja(rutas.contrato(plan.demo), n)
+    variantes = [plan.variante(v) for hoja in hojas for v in hoja]
     return PaginaDeContrato(
         marco=marcar(
-            ctx, tipo="contrato", ruta=ruta, titulo=titulo, demo=plan.demo,
+            ctx, tipo="contrato", ruta=ruta, titulo=titulo_de_hoja(ctx, ctx._("¿Es lo que prometimos?"), n),
+            demo=plan.demo, migas=((ctx._("Contrato"), rutas.contrato(plan.demo)),) if n > 1 else (),
             descripcion=ctx._("Contrato, grafo real, spike y lo observado, con un veredicto por nodo y por arista."),
             estilos=("grafo.css",), scripts=("grafo.js",),
         ),
         contrato=contrato(ctx, d.comparaciones.values()),
-        indice=tuple(Enlace(texto=v.titulo, href=f"#{v.ancla}") for v in variantes) if len(variantes) > 1 else (),
-        variantes=variantes,
+        fuentes=_que_se_compara(ctx, d),
+        indice=tuple(_en_el_indice(ctx, ruta, d, v) for v in variantes) if len(variantes) > 1 else (),
+        variantes=tuple(_variante(ctx, ruta, d, plan.variante(v)) for v in hojas[n - 1]),
     )  # fmt: skip
+
+
+def _que_se_compara(ctx: Contexto, d: DemoComparada) -> str:
+    """Las fuentes que de verdad hay: una que falta no se anuncia."""
+    corrida = d.demo.corrida
+    fuentes = (
+        (d.demo.contratos, ctx._("lo que promete el contrato")),
+        (corrida and corrida.grafos, ctx._("el grafo que el código compila de verdad")),
+        (d.demo.spikes, ctx._("el prototipo anterior")),
+        (corrida and corrida.trazas, ctx._("lo que se vio en las trazas")),
+    )
+    hay = [texto for fuente, texto in fuentes if fuente]
+    return (
+        ctx.ngettext(
+            "%(n)s fuente: %(cuales)s.", "%(n)s fuentes, lado a lado: %(cuales)s.", len(hay), cuales=", ".join(hay)
+        )
+        if hay
+        else ""
+    )
+
+
+def _en_el_indice(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Enlace:
+    """En la misma página, solo el ancla."""
+    suyo = a_variante(ruta, d, v.id, ctx.texto(v.titulo))
+    pagina, _, suya = suyo.href.partition("#")
+    return replace(suyo, href=f"#{suya}") if pagina == posixpath.basename(ruta) else suyo
 
 
 def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Comparada:
     c = d.comparaciones[v.id]
     cuentas = contar_veredictos((c,))
+    caben = max(1, FILAS // len(d.comparaciones))
+    alineadas = c.conformidades if len(c.conformidades) <= caben else sorted(c.conformidades, key=lambda f: f.conforme)
     titulo = ctx.texto(v.titulo)
     return Comparada(
         id=v.id,
@@ -150,28 +185,37 @@ def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Compar
         con_spike=v.id in d.demo.spikes or any(j.frente_al_spike for j in c.nodos),
         nodos=tuple(_filas(ctx, ruta, d, c, c.nodos)),
         aristas=tuple(_filas(ctx, ruta, d, c, c.aristas)),
-        hallazgos=tuple(_hallazgos(ctx, ruta, d, c.hallazgos)),
-        casos=tuple(_alineado(ctx, ruta, d, f) for f in c.conformidades),
+        hallazgos=tuple(mostrados(ctx, ruta, d, c.hallazgos)),
+        casos=tuple(_alineado(ctx, ruta, d, f) for f in alineadas[:caben]),
+        mas_casos=_mas_casos(ctx, ruta, d, alineadas[caben:]),
     )
+
+
+def _mas_casos(ctx: Contexto, ruta: str, d: DemoComparada, quedan: Sequence[Conformidad]) -> Enlace | None:
+    if not quedan:
+        return None
+    texto = ctx.ngettext(
+        "%(n)s caso más, de los que se salen %(fuera)s: está en la tabla de casos",
+        "%(n)s casos más, de los que se salen %(fuera)s: están en la tabla de casos",
+        len(quedan),
+        fuera=ctx.idioma.numero(sum(not f.conforme for f in quedan)),
+    )
+    return a_los_casos(ruta, d, texto)
 
 
 def _fuentes(ctx: Contexto, d: DemoComparada, variante: str) -> Iterator[Lado]:
     """De dónde sale cada lado, para poder ir a mirarlo."""
-    demo, revision = d.demo, _revision(d)
+    demo, suya = d.demo, revision(d)
     escrito = demo.contratos.get(variante)
     if escrito and escrito.lugar:
-        yield Lado(texto=ctx._("Contrato"), lugar=a_lugar(d, escrito.lugar, revision))
+        yield Lado(texto=ctx._("Contrato"), lugar=a_lugar(d, escrito.lugar, suya))
     real = demo.corrida.grafos.get(variante) if demo.corrida else None
     if real:
         version = f"LangGraph {real.version_langgraph}" if real.version_langgraph else ctx._("grafo exportado")
         yield Lado(texto=ctx._("Grafo real"), lugar=Enlace(texto=version, href=""))
     spike = demo.spikes.get(variante)
     if spike:
-        yield Lado(texto=ctx._("Spike"), lugar=a_lugar(d, spike.lugar, revision))
-
-
-def _revision(d: DemoComparada) -> str | None:
-    return d.demo.corrida.manifiesto.revision if d.demo.corrida else None
+        yield Lado(texto=ctx._("Spike"), lugar=a_lugar(d, spike.lugar, suya))
 
 
 def _filas(ctx: Contexto, ruta: str, d: DemoComparada, c: Comparacion, juicios: Iterable[Juicio]) -> Iterator[Fila]:
@@ -212,7 +256,7 @@ def _lado(ctx: Contexto, elemento: Nodo | Arista | None, lugar: Enlace | None) -
 
 
 def _escrito(d: DemoComparada, elemento: Nodo | Arista | None) -> Enlace | None:
-    return a_lugar(d, elemento.lugar, _revision(d)) if elemento else None
+    return a_lugar(d, elemento.lugar, revision(d)) if elemento else None
 
 
 def _programado(d: DemoComparada, variante: str, j: Juicio) -> Enlace | None:
@@ -243,18 +287,6 @@ def _de_arista(ctx: Contexto, a: Arista) -> str:
     if a.certeza is not Certeza.DECLARADA:
         partes.append(etiqueta(ctx, a.certeza).texto)
     return " · ".join(partes)
-
-
-def _hallazgos(ctx: Contexto, ruta: str, d: DemoComparada, hallazgos: Iterable[Hallazgo]) -> Iterator[HallazgoMostrado]:
-    for h in sorted(hallazgos, key=lambda h: _GRAVEDAD[h.gravedad]):
-        yield HallazgoMostrado(
-            control=h.control,
-            gravedad=etiqueta(ctx, h.gravedad),
-            motivo=ctx.mensaje(h.motivo),
-            remedio=ctx.mensaje(h.remedio),
-            lugar=a_lugar(d, h.lugar, _revision(d)),
-            prueba=a_paso(ctx, ruta, d.demo.plan.demo, h.prueba) if h.prueba else None,
-        )
 
 
 def _alineado(ctx: Contexto, ruta: str, d: DemoComparada, f: Conformidad) -> CasoAlineado:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.hallazgo import Conformidad, Cumple, Resultado
 from generador.modelo.nombres import ancla
 from generador.modelo.plan import Caso, Variante
-from generador.modelo.traza import Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, ParteDeRecuento, Prosa, TipoDePagina, enlace
 from generador.paginas.dibujo.figura import Figura
 from generador.paginas.divulgar import partes, sumar
-from generador.paginas.enlaces import prosa
+from generador.paginas.enlaces import a_variante, prosa
 from generador.paginas.grafo import figura
+from generador.paginas.hojas import FILAS, Hoja, hoja, titulo_de_hoja, trocear
 from generador.paginas.marco import marcar
 from generador.paginas.resumen import (
     Contrato,
@@ -31,6 +31,9 @@ from generador.paginas.resumen import (
 )
 from generador.paginas.terminos import Etiqueta, etiqueta
 
+_AVISOS = 8
+_ELEMENTOS, _DE_GRAFO, _DE_FILA, _FILAS_MINIMAS = 4_200, 14, 21, 20
+"""Los que caben en la página, los que piden cada nodo o arista y cada caso, y los casos que van siempre."""
 ANCHO = 420
 """Píxeles a partir de los que un grafo no cabe entero en una columna estrecha."""
 
@@ -80,7 +83,8 @@ class Hecho:
 class PaginaDeDemo(Pagina):
     """`avisos` son los de los datos (trazas con líneas ilegibles, redacciones…); los del autor van en la banda.
 
-    `historial` lleva a las corridas, si hay alguna.
+    `historial` lleva a las corridas, si hay alguna. Si los casos no caben, hay más páginas con los que siguen y nada
+    más: lo dice `hoja`.
     """
 
     frase: str
@@ -94,16 +98,39 @@ class PaginaDeDemo(Pagina):
     grafos_anchos: bool
     variantes: tuple[VarianteMostrada, ...]
     casos: tuple[FilaDeCaso, ...]
+    hoja: Hoja
     documentos: tuple[Enlace, ...]
     avisos: tuple[str, ...]
 
 
 def modelar(ctx: Contexto) -> Iterator[PaginaDeDemo]:
-    """Una por demo."""
-    return (_modelar(ctx, d) for d in ctx.demos)
+    """Una por demo, y las que hagan falta para sus casos."""
+    return (pagina for d in ctx.demos for pagina in _de_demo(ctx, d))
 
 
-def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeDemo:
+def _de_demo(ctx: Contexto, d: DemoComparada) -> Iterator[PaginaDeDemo]:
+    ruta = rutas.demo(d.demo.plan.demo)
+    trozos = trocear(_casos(ctx, ruta, d), _filas_que_caben(d))
+    principal = _modelar(ctx, d, trozos)
+    yield principal
+    for n, filas in enumerate(trozos[1:], 2):
+        titulo = titulo_de_hoja(ctx, ctx._("Casos"), n)
+        yield replace(
+            principal,
+            marco=marcar(ctx, tipo="demo", ruta=rutas.hoja(ruta, n), titulo=titulo, demo=d.demo.plan.demo),
+            variantes=(),
+            casos=filas,
+            hoja=hoja(ctx, ruta, trozos, n),
+        )
+
+
+def _filas_que_caben(d: DemoComparada) -> int:
+    """Las de la tabla de casos en una página: menos cuanto más ocupen los grafos, que van en la primera."""
+    de_grafos = sum(_DE_GRAFO * (len(c.nodos) + len(c.aristas)) for c in d.comparaciones.values())
+    return max(_FILAS_MINIMAS, min(FILAS, (_ELEMENTOS - de_grafos) // _DE_FILA))
+
+
+def _modelar(ctx: Contexto, d: DemoComparada, trozos: tuple[tuple[FilaDeCaso, ...], ...]) -> PaginaDeDemo:
     plan = d.demo.plan
     ruta = rutas.demo(plan.demo)
     cumplen, total = casos_que_cumplen(d)
@@ -130,7 +157,8 @@ def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeDemo:
         ),
         grafos_anchos=any(v.grafo and v.grafo.dibujo.ancho > ANCHO for v in variantes),
         variantes=variantes,
-        casos=tuple(_casos(ctx, ruta, d)),
+        casos=trozos[0],
+        hoja=hoja(ctx, ruta, trozos, 1),
         documentos=tuple(enlace(ruta, rutas.documento(plan.demo, o), ctx.texto(o.titulo)) for o in plan.documentos),
         avisos=tuple(_avisos(ctx, d)),
     )  # fmt: skip
@@ -165,9 +193,7 @@ def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Varian
         titulo=ctx.texto(v.titulo),
         descripcion=prosa(ruta, d, ctx.texto(v.descripcion), nivel=4),
         contrato=contrato(ctx, las_suyas),
-        enlace_al_contrato=enlace(
-            ruta, f"{rutas.contrato(d.demo.plan.demo)}#{ancla('variante', v.id)}", ctx._("Ver la comparación")
-        ),
+        enlace_al_contrato=a_variante(ruta, d, v.id, ctx._("Ver la comparación")),
         cobertura=cobertura(ctx, las_suyas),
         grafo=figura(ctx, ruta, d, v.id, ctx._("Grafo de «%(variante)s»", variante=ctx.texto(v.titulo))),
     )
@@ -175,29 +201,29 @@ def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Varian
 
 def _casos(ctx: Contexto, ruta: str, d: DemoComparada) -> Iterator[FilaDeCaso]:
     por_caso, alineadas = resultados(d), conformidades(d)
-    trazas = d.demo.corrida.trazas if d.demo.corrida else {}
+    corrida = d.demo.corrida
     for caso in d.demo.plan.casos:
-        res = por_caso.get(caso.id)
-        traza, conformidad = trazas.get(caso.id), alineadas.get(caso.id)
+        res, conformidad = por_caso.get(caso.id), alineadas.get(caso.id)
+        apunte = corrida.apunte(caso.id) if corrida and caso.id in corrida.trazas else None
         yield FilaDeCaso(
             caso=caso.id,
-            titulo=_titulo(ctx, ruta, d, caso, traza),
+            titulo=_titulo(ctx, ruta, d, caso, grabado=apunte is not None),
             resumen=ctx.texto(caso.resumen),
             variante=ctx.texto(d.demo.plan.variante(caso.variante).titulo),
             cumple=etiqueta(ctx, cumplimiento(res)),
             expectativas=_expectativas(ctx, res or ()),
             conforme=_conforme(ctx, conformidad),
             desvio=_desvio(ctx, ruta, d, conformidad),
-            fin=etiqueta(ctx, traza.fin) if traza else None,
-            pasos=len(traza.pasos) if traza else None,
+            fin=etiqueta(ctx, apunte.fin) if apunte else None,
+            pasos=apunte.pasos if apunte else None,
             duracion=_duracion(d, caso.id),
-            procedencia=partes(ctx, ctx.recuentos[d.demo.plan.demo][caso.id]) if traza else (),
+            procedencia=partes(ctx, ctx.recuentos[d.demo.plan.demo][caso.id]) if apunte else (),
         )
 
 
-def _titulo(ctx: Contexto, ruta: str, d: DemoComparada, caso: Caso, traza: Traza | None) -> Enlace:
+def _titulo(ctx: Contexto, ruta: str, d: DemoComparada, caso: Caso, *, grabado: bool) -> Enlace:
     texto = ctx.texto(caso.titulo)
-    return enlace(ruta, rutas.caso(d.demo.plan.demo, caso.id), texto) if traza else Enlace(texto=texto, href="")
+    return enlace(ruta, rutas.caso(d.demo.plan.demo, caso.id), texto) if grabado else Enlace(texto=texto, href="")
 
 
 def _expectativas(ctx: Contexto, res: tuple[Resultado, ...]) -> str:
@@ -230,18 +256,31 @@ def _avisos(ctx: Contexto, d: DemoComparada) -> Iterator[str]:
     corrida = d.demo.corrida
     if corrida is None:
         return
-    for caso, traza in corrida.trazas.items():
-        if traza.saltadas:
-            yield ctx.ngettext(
-                "%(caso)s: %(n)s línea de la traza no se pudo leer.",
-                "%(caso)s: %(n)s líneas de la traza no se pudieron leer.",
-                len(traza.saltadas), caso=caso,
-            )  # fmt: skip
-    tachados = sum(t.redacciones for t in corrida.trazas.values())
+    apuntes = {caso: corrida.apunte(caso) for caso in corrida.trazas}
+    yield from _saltadas(ctx, {c: len(a.saltadas) for c, a in apuntes.items() if a.saltadas})
+    tachados = sum(a.redacciones for a in apuntes.values())
     if tachados:
         yield ctx.ngettext("%(n)s valor se tachó al grabar.", "%(n)s valores se tacharon al grabar.", tachados)
     for variante, g in corrida.grafos.items():
         yield from (f"{variante}: {aviso}" for aviso in g.avisos)
+
+
+def _saltadas(ctx: Contexto, por_caso: Mapping[str, int]) -> Iterator[str]:
+    """Un aviso por caso o, si son muchos, uno con todos."""
+    if len(por_caso) > _AVISOS:
+        numero = ctx.idioma.numero
+        yield ctx._(
+            "Líneas de traza que no se pudieron leer: %(casos)s.",
+            casos=", ".join(f"{c} ({numero(n)})" for c, n in por_caso.items()),
+        )
+        return
+    for caso, n in por_caso.items():
+        yield ctx.ngettext(
+            "%(caso)s: %(n)s línea de la traza no se pudo leer.",
+            "%(caso)s: %(n)s líneas de la traza no se pudieron leer.",
+            n,
+            caso=caso,
+        )
 
 
 TIPO = TipoDePagina(nombre="demo", plantilla="demo.html", modelar=modelar)

@@ -9,26 +9,18 @@ from collections.abc import Iterable, Mapping
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.mensaje import mensaje
-from generador.modelo.procedencia import Procedencia, Recuento, contar
-from generador.modelo.traza import LlamadaModelo, Traza
+from generador.modelo.procedencia import Procedencia, Recuento
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Divulgacion, ParteDeRecuento, enlace
 
 _DONDE = {"sitio": mensaje("En todo el sitio"), "demo": mensaje("En esta demo"), "caso": mensaje("En este caso")}
 
 
-def contar_traza(traza: Traza) -> Recuento:
-    """Las llamadas a modelo de una traza, una a una, también las que no cuelgan de ninguna tarea."""
-    de_tareas = (m.procedencia for p in traza.pasos for t in p.tareas for m in t.modelos)
-    sueltas = (s.procedencia for s in traza.sueltas if isinstance(s, LlamadaModelo))
-    return contar((*de_tareas, *sueltas))
-
-
 def contar_demos(demos: Iterable[DemoComparada]) -> dict[str, dict[str, Recuento]]:
     """Demo → caso → recuento, de la corrida que se publica. Los casos del plan sin traza no aparecen."""
+    corridas = ((d.demo.plan.demo, d.demo.corrida) for d in demos)
     return {
-        d.demo.plan.demo: {caso: contar_traza(t) for caso, t in d.demo.corrida.trazas.items()} if d.demo.corrida else {}
-        for d in demos
+        demo: {c: corrida.apunte(c).recuento for c in corrida.trazas} if corrida else {} for demo, corrida in corridas
     }
 
 
@@ -54,7 +46,9 @@ def divulgar(ctx: Contexto, ruta: str, demo: str | None = None, caso: str | None
 
 
 def partes(ctx: Contexto, r: Recuento) -> tuple[ParteDeRecuento, ...]:
-    """El recuento desglosado: las procedencias que hay, y `en_vivo` siempre."""
+    """El recuento desglosado: las procedencias que hay y, si hubo alguna llamada, `en_vivo` siempre."""
+    if not r.total:
+        return (ParteDeRecuento(procedencia="ninguna", n=0, texto=ctx._("sin llamadas a modelo")),)
     textos = {
         Procedencia.ORACULO: ctx.ngettext("%(n)s de oráculo", "%(n)s de oráculo", r.oraculo),
         Procedencia.EN_VIVO: ctx.ngettext("%(n)s en vivo", "%(n)s en vivo", r.en_vivo),

@@ -8,9 +8,14 @@ from urllib.parse import quote
 from generador.modelo.demo import DemoComparada
 from generador.modelo.grafo import FIN, INICIO, Lugar
 from generador.modelo.hallazgo import Prueba
+from generador.modelo.nombres import ancla
 from generador.modelo.plan import en_idioma
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Prosa, enlace
+from generador.paginas.hojas import FILAS, trocear
+
+_ELEMENTOS, _POR_ELEMENTO, _POR_CASO = 4_000, 38, 12
+"""Los que caben en una página del contrato, y los que pide cada nodo o arista (en el dibujo y en dos tablas) y caso."""
 
 
 def nodos_con_pagina(d: DemoComparada) -> tuple[str, ...]:
@@ -43,6 +48,34 @@ def de_nodos(desde: str, d: DemoComparada) -> tuple[tuple[str, str], ...]:
     """Id de nodo → href de su página, para enlazar los de un dibujo."""
     demo = d.demo.plan.demo
     return tuple((id, rutas.relativa(desde, rutas.nodo(demo, id))) for id in nodos_con_pagina(d))
+
+
+def a_los_casos(ruta: str, d: DemoComparada, texto: str) -> Enlace:
+    """Enlace a la tabla de casos de la demo, que los tiene todos."""
+    return enlace(ruta, f"{rutas.demo(d.demo.plan.demo)}#titulo-casos", texto)
+
+
+def revision(d: DemoComparada) -> str | None:
+    """La revisión del código de la corrida que se publica, si la hay."""
+    return d.demo.corrida.manifiesto.revision if d.demo.corrida else None
+
+
+def variantes_por_hoja(d: DemoComparada) -> tuple[tuple[str, ...], ...]:
+    """Las variantes comparadas que van en cada página del contrato: las que caben juntas, y al menos una."""
+
+    def elementos(variante: str) -> int:
+        c = d.comparaciones[variante]
+        return _POR_ELEMENTO * (len(c.nodos) + len(c.aristas)) + _POR_CASO * min(len(c.conformidades), FILAS)
+
+    comparadas = [v.id for v in d.demo.plan.variantes if v.id in d.comparaciones]
+    return trocear(comparadas, len(comparadas) or 1, elementos, _ELEMENTOS)
+
+
+def a_variante(desde: str, d: DemoComparada, variante: str, texto: str) -> Enlace:
+    """Enlace a la comparación de una variante, en la página del contrato en que está."""
+    hojas = variantes_por_hoja(d)
+    n = next((k for k, variantes in enumerate(hojas, 1) if variante in variantes), 1)
+    return enlace(desde, f"{rutas.hoja(rutas.contrato(d.demo.plan.demo), n)}#{ancla('variante', variante)}", texto)
 
 
 def a_paso(ctx: Contexto, desde: str, demo: str, prueba: Prueba) -> Enlace:

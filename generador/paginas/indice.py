@@ -9,19 +9,23 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from generador.modelo.demo import DemoComparada
+from generador.modelo.nombres import huella
 from generador.modelo.traza import Carga, Fallo, Tarea, Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Dichos
 from generador.paginas.enlaces import nodos_con_pagina
+from generador.paginas.hojas import trocear
 from generador.paginas.mensajes import conversacion
 
 TEXTO_MAXIMO = 600
 LLAMADAS_POR_CASO = 400
 CARACTERES = 800_000
 CARACTERES_POR_CASO = 2_000
+_CARACTERES_POR_PARTE = 400_000
+_FILAS_POR_PARTE = 10_000
 _TEXTO_MINIMO = 12
 _HONDURA = 6
 
@@ -35,6 +39,18 @@ class Entrada:
     donde: str
     href: str
     texto: str = ""
+
+
+Fila: TypeAlias = tuple[str, str, str, str, str]
+"""(clase, título, dónde, href, texto)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parte:
+    """Un trozo del índice para el script, en su propio fichero. `ruta` es la real, con la huella de lo que lleva."""
+
+    ruta: str
+    filas: tuple[Fila, ...]
 
 
 def entradas(ctx: Contexto) -> tuple[Entrada, ...]:
@@ -53,6 +69,19 @@ def textos(ctx: Contexto) -> tuple[tuple[Entrada, ...], int]:
         encontrados += (_de_texto(ctx, d, caso, texto, n) for texto, n in dichos.textos)
         fuera += dichos.fuera
     return tuple(encontrados), fuera
+
+
+def partes(ctx: Contexto) -> tuple[tuple[Parte, ...], int]:
+    """El índice entero, con lo que se busca antes delante, y cuántos textos no caben en él."""
+    dichos, fuera = textos(ctx)
+    filas = ((e.clase, e.titulo, e.donde, e.href, e.texto) for e in (*entradas(ctx), *dichos))
+    trozos = trocear(filas, _FILAS_POR_PARTE, peso=lambda fila: sum(map(len, fila)), maximo=_CARACTERES_POR_PARTE)
+    return tuple(_parte(ctx, n, trozo) for n, trozo in enumerate(trozos, 1)), fuera
+
+
+def _parte(ctx: Contexto, n: int, filas: tuple[Fila, ...]) -> Parte:
+    nombre = f"{n:04d}.{huella(repr(filas))}.js"
+    return Parte(ruta=f"{rutas.PREFIJOS[ctx.idioma.codigo]}{rutas.INDICE}/{nombre}", filas=filas)
 
 
 def parte_de_cada_caso(grabados: int) -> int:

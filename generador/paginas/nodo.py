@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from generador.modelo.corrida import Fuente
@@ -21,12 +21,14 @@ from generador.paginas.demo import Hecho
 from generador.paginas.dibujo.figura import Figura
 from generador.paginas.enlaces import a_lugar, a_nodo, a_repositorio, nodos_con_pagina, prosa
 from generador.paginas.grafo import DIFERENCIAS, REAL, figura
+from generador.paginas.hojas import Hoja, hoja, titulo_de_hoja, trocear
 from generador.paginas.marco import marcar
 from generador.paginas.terminos import Etiqueta, etiqueta
 from generador.paginas.visitas import (
+    VISITAS,
     Claves,
     Ejemplo,
-    PorNodo,
+    Visitado,
     VisitasDeCaso,
     claves,
     de_caso,
@@ -81,7 +83,10 @@ class Conexion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeNodo(Pagina):
-    """`existe` es que alguna variante lo compila. `promesa` y `explicacion` son del autor y pueden faltar."""
+    """`existe` es que alguna variante lo compila. `promesa` y `explicacion` son del autor y pueden faltar.
+
+    Si las visitas no caben, hay más páginas con las que siguen y nada más: lo dice `hoja`.
+    """
 
     nodo: str
     existe: bool
@@ -97,25 +102,45 @@ class PaginaDeNodo(Pagina):
     grafo: Figura | None
     fuentes: tuple[FuenteMostrada, ...]
     casos: tuple[VisitasDeCaso, ...]
+    hoja: Hoja
     sin_visitas: str
 
 
 def modelar(ctx: Contexto) -> Iterator[PaginaDeNodo]:
-    """Una por nodo juzgado de cada demo."""
+    """Una por nodo juzgado de cada demo, y las que hagan falta para sus visitas."""
     for d in ctx.demos:
         visitas = por_nodo(d)
         for id in nodos_con_pagina(d):
-            yield _modelar(ctx, d, id, visitas)
+            yield from _paginas(ctx, d, id, visitas)
 
 
-def _modelar(ctx: Contexto, d: DemoComparada, id: str, visitas: PorNodo) -> PaginaDeNodo:
+def _paginas(ctx: Contexto, d: DemoComparada, id: str, visitas: Mapping[str, Visitado]) -> Iterator[PaginaDeNodo]:
+    demo, ruta = d.demo.plan.demo, rutas.nodo(d.demo.plan.demo, id)
+    visitado = visitas.get(id, Visitado())
+    casos = (de_caso(ctx, ruta, d, caso, veces) for caso, veces in visitado.casos.items())
+    trozos = trocear(casos, peso=lambda c: len(c.visitas), maximo=VISITAS)
+    principal = _modelar(ctx, d, id, visitado, trozos)
+    yield principal
+    for n, filas in enumerate(trozos[1:], 2):
+        titulo, suya = titulo_de_hoja(ctx, id, n), rutas.hoja(ruta, n)
+        yield replace(
+            principal,
+            marco=marcar(ctx, tipo="nodo", ruta=suya, titulo=titulo, demo=demo, migas=((id, ruta),)),
+            grafo=None,
+            fuentes=(),
+            casos=filas,
+            hoja=hoja(ctx, ruta, trozos, n),
+        )
+
+
+def _modelar(
+    ctx: Contexto, d: DemoComparada, id: str, visitado: Visitado, trozos: tuple[tuple[VisitasDeCaso, ...], ...]
+) -> PaginaDeNodo:
     demo, ruta = d.demo.plan.demo, rutas.nodo(d.demo.plan.demo, id)
     grafos = _grafos(d)
     juicios = tuple(_juicios(d, id))
     reales = [g.por_id[id] for g in grafos.values() if id in g.por_id]
     explicado = next((n for n in d.demo.plan.nodos if n.id == id), None)
-    suyas = visitas.get(id, ())
-    casos = tuple(de_caso(ctx, ruta, d, caso, veces, len(suyas)) for caso, veces in suyas)
     return PaginaDeNodo(
         marco=marcar(
             ctx, tipo="nodo", ruta=ruta, titulo=id, demo=demo, estilos=("grafo.css",), scripts=("grafo.js",),
@@ -128,14 +153,15 @@ def _modelar(ctx: Contexto, d: DemoComparada, id: str, visitas: PorNodo) -> Pagi
         promesa=_prosa(ctx, ruta, d, explicado, promesa=True),
         explicacion=_prosa(ctx, ruta, d, explicado, promesa=False),
         hechos=tuple(_hechos(ctx, reales)),
-        claves=claves(ctx, grafos.values(), id, suyas),
-        ejemplo=ejemplo(ctx, ruta, d, suyas),
+        claves=claves(ctx, grafos.values(), id, visitado),
+        ejemplo=ejemplo(ctx, ruta, d, visitado),
         entradas=tuple(_conexiones(ctx, ruta, d, id, entran=True)),
         salidas=tuple(_conexiones(ctx, ruta, d, id, entran=False)),
         grafo=_dibujo(ctx, ruta, d, id, juicios),
         fuentes=tuple(_fuentes(ctx, d, id)),
-        casos=casos,
-        sin_visitas="" if casos or not reales else ctx._("Ningún caso grabado pasa por este nodo."),
+        casos=trozos[0],
+        hoja=hoja(ctx, ruta, trozos, 1),
+        sin_visitas="" if trozos[0] or not reales else ctx._("Ningún caso grabado pasa por este nodo."),
     )  # fmt: skip
 
 

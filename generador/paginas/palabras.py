@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TypeAlias
 
+from generador.modelo.secuencias import extremos_comunes
+
 _PALABRAS = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
 _CENTRO = 64
 _PARECIDO = 0.4
@@ -122,8 +124,7 @@ def alinear(a: Sequence[str], b: Sequence[str], centro: int) -> Iterator[Tramo]:
 
     Si lo que queda tras quitar los extremos comunes pasa de `centro` elementos, se da como un solo cambio.
     """
-    delante = _comunes(a, b)
-    detras = _comunes(a[delante:][::-1], b[delante:][::-1])
+    delante, detras = extremos_comunes(a, b)
     fin_a, fin_b = len(a) - detras, len(b) - detras
     if delante:
         yield "igual", 0, delante, 0, delante
@@ -141,12 +142,3 @@ def _alinear_centro(a: Sequence[str], b: Sequence[str], limites: tuple[int, int,
     parejas = SequenceMatcher(None, a[delante:fin_a], b[delante:fin_b], autojunk=False)
     for nombre, i, j, k, m in parejas.get_opcodes():
         yield "igual" if nombre == "equal" else "cambia", i + delante, j + delante, k + delante, m + delante
-
-
-def _comunes(a: Sequence[str], b: Sequence[str]) -> int:
-    n = 0
-    for x, y in zip(a, b, strict=False):
-        if x != y:
-            break
-        n += 1
-    return n

@@ -16,6 +16,8 @@ from generador.modelo.plan import Documento, en_idioma
 PORTADA = "index.html"
 DIVULGACION = "divulgacion.html"
 BUSCAR = "buscar.html"
+INDICE = "buscar"
+"""La carpeta con las partes del índice de búsqueda."""
 NO_ENCONTRADA = "404.html"
 
 PREFIJOS = {"es": "", "en": "en/"}
@@ -39,8 +41,12 @@ def nodo(id_de_demo: str, id: str) -> str:
 
 def caso(id_de_demo: str, id: str, tramo: int = 1) -> str:
     """Un tramo de un caso, desde 1. El primero no lleva número: es la dirección que se comparte."""
-    sufijo = f".t{tramo:04d}" if tramo > 1 else ""
-    return f"{nombre_de_fichero(id_de_demo)}/casos/{nombre_de_fichero(id)}{sufijo}.html"
+    return hoja(f"{nombre_de_fichero(id_de_demo)}/casos/{nombre_de_fichero(id)}.html", tramo)
+
+
+def hoja(ruta: str, n: int) -> str:
+    """La página `n`, desde 1, de las que hacen falta para lo de `ruta`. La primera es `ruta`; un id no lleva punto."""
+    return f"{ruta.removesuffix('.html')}.t{n:04d}.html" if n > 1 else ruta
 
 
 def documento(id_de_demo: str, doc: Documento) -> str:
@@ -84,12 +90,16 @@ def ancla_de_nodo(id: str) -> str:
     return ancla("nodo", id)
 
 
-@lru_cache(maxsize=16_384)
 def relativa(desde: str, hasta: str) -> str:
     """De la página `desde` a `hasta`, ambas rutas del mismo árbol, como la escribe un `href`."""
     ruta, almohadilla, fragmento = hasta.partition("#")
-    camino = posixpath.relpath(ruta, posixpath.dirname(desde) or ".") if ruta else ""
+    camino = _camino(desde.rpartition("/")[0], ruta) if ruta else ""
     return f"{camino}{almohadilla}{fragmento}"
+
+
+@lru_cache(maxsize=16_384)
+def _camino(carpeta: str, ruta: str) -> str:
+    return posixpath.relpath(ruta, carpeta or ".")
 
 
 def raiz(ruta: str) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import islice
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -15,22 +14,43 @@ from generador.modelo.hallazgo import Prueba
 from generador.modelo.traza import Carga, Fin, Paso, Tarea
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, enlace
-from generador.paginas.caso.forma import Json
+from generador.paginas.caso.piezas import Json
 from generador.paginas.caso.valores import abreviado, json_visible
 from generador.paginas.enlaces import a_paso
 from generador.paginas.terminos import Etiqueta, etiqueta
 
 VISITAS_POR_CASO = 60
-VISITAS = 600
-"""Visitas de un nodo que se enlazan, entre todos los casos; de cada uno, al menos una."""
+VISITAS = 450
+"""Visitas de un nodo que se enlazan en una página, entre todos sus casos."""
 CLAVES = 200
 VISITAS_MIRADAS = 500
 EJEMPLO_MAXIMO = 3000
 
-Veces = tuple[tuple[Paso, Tarea], ...]
-PorCaso = tuple[tuple[str, Veces], ...]
-PorNodo = Mapping[str, PorCaso]
-"""Nodo → (caso, sus visitas en orden)."""
+
+@dataclass(slots=True)
+class Veces:
+    """Las veces que un nodo corrió en un caso: las que se enlazan, cuántas fueron y a qué llamaron."""
+
+    primeras: list[tuple[int, Fin, float | None]] = field(default_factory=list)
+    n: int = 0
+    modelos: int = 0
+    herramientas: int = 0
+    pausas: int = 0
+
+
+@dataclass(slots=True)
+class Visitado:
+    """Un nodo en toda la corrida: sus veces en cada caso, lo que se vio entrar y salir, y un ejemplo.
+
+    `lee` y `escribe` son las claves de las primeras visitas, si el grafo no las dice; `muestra` es (caso, paso, lo que
+    entró, lo que salió) de la primera que acabó bien y de la que se grabó algo.
+    """
+
+    casos: dict[str, Veces] = field(default_factory=dict)
+    lee: dict[str, None] = field(default_factory=dict)
+    escribe: dict[str, None] = field(default_factory=dict)
+    muestra: tuple[str, int, Carga | None, Carga | None] | None = None
+    miradas: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,38 +93,56 @@ class Ejemplo:
     salida: Json | None
 
 
-def por_nodo(d: DemoComparada) -> PorNodo:
-    """Las visitas de toda la corrida publicada, por nodo."""
-    trazas = d.demo.corrida.trazas if d.demo.corrida else {}
-    todas: dict[str, dict[str, list[tuple[Paso, Tarea]]]] = defaultdict(dict)
-    for caso, traza in trazas.items():
+def por_nodo(d: DemoComparada) -> Mapping[str, Visitado]:
+    """Las visitas de toda la corrida publicada, por nodo. Las trazas se recorren una vez y no se guardan."""
+    corrida = d.demo.corrida
+    todos: dict[str, Visitado] = defaultdict(Visitado)
+    if corrida is None:
+        return todos
+    dichos = {n for g in corrida.grafos.values() for n in (*g.lee, *g.escribe) if g.lee.get(n) or g.escribe.get(n)}
+    for caso, traza in corrida.trazas.items():
         for paso in traza.pasos:
             for tarea in paso.tareas:
-                todas[tarea.nodo].setdefault(caso, []).append((paso, tarea))
-    return {n: tuple((c, tuple(v)) for c, v in casos.items()) for n, casos in todas.items()}
+                _contar(todos[tarea.nodo], caso, paso, tarea, con_claves=tarea.nodo not in dichos)
+    return todos
 
 
-def de_caso(ctx: Contexto, ruta: str, d: DemoComparada, caso: str, veces: Veces, casos: int = 1) -> VisitasDeCaso:
-    """La fila de un caso en la página de un nodo, que tiene tantas como `casos`."""
-    caben = max(1, min(VISITAS_POR_CASO, VISITAS // casos))
+def _contar(v: Visitado, caso: str, paso: Paso, t: Tarea, *, con_claves: bool) -> None:
+    veces = v.casos.setdefault(caso, Veces())
+    if veces.n < VISITAS_POR_CASO:
+        duracion = t.t1 - t.t0 if t.t0 is not None and t.t1 is not None else None
+        veces.primeras.append((paso.n, t.fin, duracion))
+    veces.n += 1
+    veces.modelos += len(t.modelos)
+    veces.herramientas += len(t.herramientas)
+    veces.pausas += len(t.interrupciones)
+    if v.muestra is None and t.fin is Fin.BIEN and (t.entrada or t.actualizacion):
+        v.muestra = (caso, paso.n, t.entrada, t.actualizacion)
+    if con_claves and v.miradas < VISITAS_MIRADAS:
+        v.miradas += 1
+        v.lee |= dict.fromkeys(_de_objeto(t.entrada))
+        v.escribe |= dict.fromkeys(_de_objeto(t.actualizacion))
+
+
+def de_caso(ctx: Contexto, ruta: str, d: DemoComparada, caso: str, veces: Veces) -> VisitasDeCaso:
+    """La fila de un caso en la página de un nodo."""
     demo = d.demo.plan.demo
-    restantes = len(veces) - caben
+    restantes = veces.n - VISITAS_POR_CASO
     return VisitasDeCaso(
         caso=enlace(ruta, rutas.caso(demo, caso), ctx.texto(d.demo.plan.caso(caso).titulo)),
-        visitas=tuple(_visita(ctx, ruta, demo, caso, p, t) for p, t in veces[:caben]),
-        llamadas=_llamadas(ctx, [t for _, t in veces]),
+        visitas=tuple(_visita(ctx, ruta, demo, caso, *vez) for vez in veces.primeras),
+        llamadas=_llamadas(ctx, veces),
         mas=ctx.ngettext("y %(n)s más en el caso", "y %(n)s más en el caso", restantes) if restantes > 0 else "",
     )
 
 
-def claves(ctx: Contexto, grafos: Iterable[Grafo], id: str, visitas: PorCaso) -> Claves:
+def claves(ctx: Contexto, grafos: Iterable[Grafo], id: str, visitado: Visitado) -> Claves:
     """Lo que dice el grafo; si no lo dice, lo que se vio entrar y salir."""
     todos = tuple(grafos)
     lee, escribe = unicas(g.lee.get(id, ()) for g in todos), unicas(g.escribe.get(id, ()) for g in todos)
     if lee or escribe:
         return Claves(lee=lee, escribe=escribe, segun=ctx._("según el grafo"))
-    tareas = [t for _, t in islice((v for _, veces in visitas for v in veces), VISITAS_MIRADAS)]
-    lee, escribe = unicas(_de_objeto(t.entrada) for t in tareas), unicas(_de_objeto(t.actualizacion) for t in tareas)
+    lee, escribe = tuple(visitado.lee), tuple(visitado.escribe)
     return Claves(
         lee=tuple(map(abreviado, lee[:CLAVES])),
         escribe=tuple(map(abreviado, escribe[:CLAVES])),
@@ -118,17 +156,16 @@ def _y_mas(ctx: Contexto, sobran: int) -> str:
     return ctx.ngettext("y %(n)s valor más", "y %(n)s valores más", sobran) if sobran > 0 else ""
 
 
-def ejemplo(ctx: Contexto, ruta: str, d: DemoComparada, visitas: PorCaso) -> Ejemplo | None:
+def ejemplo(ctx: Contexto, ruta: str, d: DemoComparada, visitado: Visitado) -> Ejemplo | None:
     """La primera visita que acabó bien y de la que se grabó algo."""
-    for caso, veces in visitas:
-        for paso, t in veces:
-            if t.fin is Fin.BIEN and (t.entrada or t.actualizacion):
-                return Ejemplo(
-                    paso=a_paso(ctx, ruta, d.demo.plan.demo, Prueba(caso=caso, paso=paso.n)),
-                    entrada=json_visible(ctx, t.entrada, EJEMPLO_MAXIMO) if t.entrada else None,
-                    salida=json_visible(ctx, t.actualizacion, EJEMPLO_MAXIMO) if t.actualizacion else None,
-                )
-    return None
+    if visitado.muestra is None:
+        return None
+    caso, paso, entrada, salida = visitado.muestra
+    return Ejemplo(
+        paso=a_paso(ctx, ruta, d.demo.plan.demo, Prueba(caso=caso, paso=paso)),
+        entrada=json_visible(ctx, entrada, EJEMPLO_MAXIMO) if entrada else None,
+        salida=json_visible(ctx, salida, EJEMPLO_MAXIMO) if salida else None,
+    )
 
 
 def unicas(grupos: Iterable[Iterable[str]]) -> tuple[str, ...]:
@@ -146,23 +183,20 @@ def _de_objeto(carga: Carga | None) -> Iterator[str]:
         return
 
 
-def _visita(ctx: Contexto, ruta: str, demo: str, caso: str, paso: Paso, tarea: Tarea) -> Visita:
-    texto = ctx._("paso %(paso)s", paso=ctx.idioma.numero(paso.n))
-    duracion = tarea.t1 - tarea.t0 if tarea.t0 is not None and tarea.t1 is not None else None
+def _visita(ctx: Contexto, ruta: str, demo: str, caso: str, paso: int, fin: Fin, duracion: float | None) -> Visita:
+    texto = ctx._("paso %(paso)s", paso=ctx.idioma.numero(paso))
     return Visita(
-        paso=enlace(ruta, ctx.ruta_de_paso(demo, caso, paso.n), texto),
-        fin=etiqueta(ctx, tarea.fin),
-        bien=tarea.fin is Fin.BIEN,
+        paso=enlace(ruta, ctx.ruta_de_paso(demo, caso, paso), texto),
+        fin=etiqueta(ctx, fin),
+        bien=fin is Fin.BIEN,
         duracion=duracion,
     )
 
 
-def _llamadas(ctx: Contexto, tareas: list[Tarea]) -> str:
-    modelos, herramientas = sum(len(t.modelos) for t in tareas), sum(len(t.herramientas) for t in tareas)
-    pausas = sum(len(t.interrupciones) for t in tareas)
+def _llamadas(ctx: Contexto, v: Veces) -> str:
     dichas = (
-        (modelos, ctx.ngettext("%(n)s llamada a modelo", "%(n)s llamadas a modelo", modelos)),
-        (herramientas, ctx.ngettext("%(n)s a herramienta", "%(n)s a herramientas", herramientas)),
-        (pausas, ctx.ngettext("%(n)s pausa", "%(n)s pausas", pausas)),
+        (v.modelos, ctx.ngettext("%(n)s llamada a modelo", "%(n)s llamadas a modelo", v.modelos)),
+        (v.herramientas, ctx.ngettext("%(n)s a herramienta", "%(n)s a herramientas", v.herramientas)),
+        (v.pausas, ctx.ngettext("%(n)s pausa", "%(n)s pausas", v.pausas)),
     )
     return ", ".join(texto for n, texto in dichas if n)

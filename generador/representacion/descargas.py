@@ -1,4 +1,4 @@
-"""Lo que se ofrece para bajar y no es una página: grafos en SVG, resúmenes de caso e índices de tramos."""
+"""Los grafos que se ofrecen para bajar, cada uno con sus estilos dentro."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from generador.paginas.grafo import DIFERENCIAS, figura
 from generador.representacion.svg import descarga
 
 
-def descargas(ctx: Contexto, plantillas: Path) -> Iterator[tuple[str, bytes]]:
-    """(ruta, bytes) de las descargas de todas las demos. Las comparten los idiomas: salen del primero."""
+def grafos(ctx: Contexto, plantillas: Path) -> Iterator[tuple[str, bytes]]:
+    """(ruta, bytes) de los grafos de todas las demos. Los comparten los idiomas: salen del primero."""
     estilo = (plantillas / "estaticos" / "grafo.css").read_text("utf-8")
     for d in ctx.demos:
-        yield from de_caso.ficheros(d)
         yield from _grafos(ctx, d, estilo)
 
 

@@ -6,13 +6,18 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
+_ULTIMOS = 16
+"""Mientras se recuerda un resultado, su valor sigue vivo: ningún otro puede tener su identidad."""
+
 
 def una_vez() -> Callable[[object, Callable[[object], Markup]], Markup]:
-    """Un filtro `valor | una_vez(macro)` que recuerda el resultado por la identidad de `valor`, que conserva vivo."""
+    """Un filtro `valor | una_vez(macro)` que recuerda los últimos resultados por la identidad de su `valor`."""
     guardadas: dict[int, tuple[object, Markup]] = {}
 
     def filtro(valor: object, macro: Callable[[object], Markup]) -> Markup:
         if id(valor) not in guardadas:
+            while len(guardadas) >= _ULTIMOS:
+                guardadas.pop(next(iter(guardadas)))
             guardadas[id(valor)] = (valor, macro(valor))
         return guardadas[id(valor)][1]
 

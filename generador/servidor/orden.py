@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import threading
 import time
@@ -14,16 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generador import sitio
-from generador.errores import Codigo, ErrorDeSalida, ErrorDeVitrina, imprimible
+from generador.errores import ErrorDeSalida, ErrorDeVitrina, imprimible
 from generador.incremental import Memoria
+from generador.servidor.puertos import abrir
 from generador.servidor.respuestas import Servidor
 from generador.servidor.tablon import Tablon
 
 if TYPE_CHECKING:
     from generador.servidor.vigia import Vigia
 
-PUERTO = 8400
-_PUERTOS_QUE_SE_PRUEBAN = 20
 _LOCALES = frozenset({"127.0.0.1", "localhost", "::1"})
 _DESDE_AQUI = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "::1": "[::1]"}  # noqa: S104
 
@@ -123,7 +121,7 @@ def _sirviendo(opciones: Opciones, tablon: Tablon, decir: Callable[[str], None])
     if expuesto and not opciones.exponer:
         que_pasa = f"{opciones.host} se ve desde otras máquinas"
         raise ErrorDeSalida(que_pasa, "si de verdad quieres, añade --exponer")
-    servidor = _abrir(opciones, tablon, expuesto=expuesto)
+    servidor = abrir(opciones.host, opciones.puerto, lambda donde: Servidor(donde, tablon, expuesto=expuesto))
     if expuesto:
         decir("AVISO: cualquiera que llegue a esta máquina puede leer el sitio y las trazas")
     anfitrion = _DESDE_AQUI.get(opciones.host, opciones.host)
@@ -135,17 +133,3 @@ def _sirviendo(opciones: Opciones, tablon: Tablon, decir: Callable[[str], None])
     finally:
         servidor.shutdown()
         servidor.server_close()
-
-
-def _abrir(opciones: Opciones, tablon: Tablon, *, expuesto: bool) -> Servidor:
-    """El primer puerto libre; el último intento es el que diga el sistema. Uno pedido a propósito no se cambia."""
-    libres = (*range(PUERTO, PUERTO + _PUERTOS_QUE_SE_PRUEBAN), 0)
-    puertos = (opciones.puerto,) if opciones.puerto else libres
-    for puerto in puertos:
-        try:
-            return Servidor((opciones.host, puerto), tablon, expuesto=expuesto)
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE or puerto == puertos[-1]:
-                que_pasa = f"no se puede escuchar en {opciones.host}:{puerto} ({error.strerror})"
-                raise ErrorDeSalida(que_pasa, "da otro con --puerto", Codigo.ENTRADA_INVALIDA) from error
-    raise AssertionError("siempre hay un puerto que probar")

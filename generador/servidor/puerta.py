@@ -14,7 +14,11 @@ from http import HTTPStatus
 from urllib.parse import unquote_to_bytes
 
 _OBJETIVO = re.compile(r"/(?!/)[!-~]*")
-_METODOS = ("GET", "HEAD")
+SOLO_LEER = ("GET", "HEAD")
+CUERPO_MAXIMO = 64 * 1024
+"""Bytes de un formulario."""
+_FORMULARIO = "application/x-www-form-urlencoded"
+_CIFRAS = re.compile(r"[0-9]{1,9}")
 _PROPIOS = ("same-origin", "none")
 
 
@@ -28,16 +32,25 @@ class Rechazo:
 
 @dataclass(frozen=True, slots=True)
 class Reglas:
-    """Lo que vale en este servidor. `expuesto` es que escucha fuera de la máquina: vale cualquier dirección IP."""
+    """Lo que vale en este servidor. `expuesto` es que escucha fuera de la máquina: vale cualquier dirección IP.
+
+    `envios` es el prefijo bajo el que se admite `POST`; sin él, solo se lee.
+    """
 
     puerto: int
     expuesto: bool = False
+    envios: str = ""
+
+    def metodos(self, objetivo: str) -> tuple[str, ...]:
+        """Los que se admiten ahí."""
+        return (*SOLO_LEER, "POST") if self.envios and objetivo.startswith(self.envios) else SOLO_LEER
 
 
 def juzgar(metodo: str, objetivo: str, cabeceras: Mapping[str, Sequence[str]], reglas: Reglas) -> Rechazo | None:
     """El primer motivo para no atender una petición, o `None`. Las claves de `cabeceras` van en minúsculas."""
-    if metodo not in _METODOS:
-        return Rechazo(HTTPStatus.METHOD_NOT_ALLOWED, "solo GET y HEAD")
+    admitidos = reglas.metodos(objetivo)
+    if metodo not in admitidos:
+        return Rechazo(HTTPStatus.METHOD_NOT_ALLOWED, f"solo {', '.join(admitidos)}")
     anfitriones = cabeceras.get("host", ())
     if len(anfitriones) != 1 or not _es_nuestro(anfitriones[0], reglas):
         return Rechazo(HTTPStatus.FORBIDDEN, "ese Host no es de este servidor")
@@ -48,6 +61,20 @@ def juzgar(metodo: str, objetivo: str, cabeceras: Mapping[str, Sequence[str]], r
         return Rechazo(HTTPStatus.FORBIDDEN, "la petición viene de otro sitio")
     if not _OBJETIVO.fullmatch(objetivo):
         return Rechazo(HTTPStatus.BAD_REQUEST, "esa dirección no vale")
+    return _juzgar_envio(cabeceras) if metodo == "POST" else None
+
+
+def _juzgar_envio(cabeceras: Mapping[str, Sequence[str]]) -> Rechazo | None:
+    """Escribir pide más que leer: que el navegador diga que sale de aquí, y un formulario de tamaño conocido."""
+    if len(cabeceras.get("origin", ())) != 1 or any(d != "same-origin" for d in cabeceras.get("sec-fetch-site", ())):
+        return Rechazo(HTTPStatus.FORBIDDEN, "el formulario no se envió desde aquí")
+    tamanos = cabeceras.get("content-length", ())
+    if "transfer-encoding" in cabeceras or len(tamanos) != 1 or not _CIFRAS.fullmatch(tamanos[0]):
+        return Rechazo(HTTPStatus.LENGTH_REQUIRED, "falta el tamaño del formulario")
+    if int(tamanos[0]) > CUERPO_MAXIMO:
+        return Rechazo(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"el formulario pasa de {CUERPO_MAXIMO} bytes")
+    if [t.partition(";")[0].strip().lower() for t in cabeceras.get("content-type", ())] != [_FORMULARIO]:
+        return Rechazo(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "solo formularios")
     return None
 
 

@@ -59,10 +59,18 @@ class Servidor(ThreadingHTTPServer):
     allow_reuse_address = True
     request_queue_size = 64
 
-    def __init__(self, direccion: tuple[str, int], tablon: Tablon, *, expuesto: bool = False) -> None:
+    def __init__(
+        self,
+        direccion: tuple[str, int],
+        tablon: Tablon,
+        *,
+        expuesto: bool = False,
+        envios: str = "",
+        atiende: type[BaseHTTPRequestHandler] | None = None,
+    ) -> None:
         self.address_family = socket.AF_INET6 if ":" in direccion[0] else socket.AF_INET
-        super().__init__(direccion, Peticion)
-        self.servicio = Servicio(tablon, Reglas(puerto=self.server_address[1], expuesto=expuesto))
+        super().__init__(direccion, atiende or Peticion)
+        self.servicio = Servicio(tablon, Reglas(puerto=self.server_address[1], expuesto=expuesto, envios=envios))
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Quien cuelga a medias no merece una traza en la terminal."""
@@ -130,12 +138,15 @@ class Peticion(BaseHTTPRequestHandler):
 
     def _enviar_fichero(self, codigo: HTTPStatus, pedida: str, huella: str, ruta: str, contenido: bytes) -> None:
         if ruta.endswith(".html"):
-            contenido = con_cliente(contenido, self.server.servicio.base, pedida, huella)
-        self._responder(codigo, _tipo(ruta), contenido)
+            contenido = self._al_servir(contenido, pedida, huella)
+        self._responder(codigo, tipo_de(ruta), contenido)
 
     def _suelta(self, codigo: HTTPStatus, titulo: str, texto: str, ruta: str) -> None:
-        html = con_cliente(pagina_suelta(titulo, texto), self.server.servicio.base, ruta, "")
-        self._responder(codigo, _tipo("x.html"), html)
+        self._responder(codigo, tipo_de("x.html"), self._al_servir(pagina_suelta(titulo, texto), ruta, ""))
+
+    def _al_servir(self, html: bytes, ruta: str, huella: str) -> bytes:
+        """Lo que se le añade a una página al mandarla."""
+        return con_cliente(html, self.server.servicio.base, ruta, huella)
 
     def _de_casa(self, servicio: Servicio) -> None:
         """El cliente y los avisos, bajo la ficha."""
@@ -176,7 +187,7 @@ class Peticion(BaseHTTPRequestHandler):
         self.close_connection = True
         mas = {"Connection": "close"}
         if rechazo.codigo is HTTPStatus.METHOD_NOT_ALLOWED:
-            mas["Allow"] = "GET, HEAD"
+            mas["Allow"] = ", ".join(self.server.servicio.reglas.metodos(self.path))
         self._responder(rechazo.codigo, _TEXTO, f"{rechazo.motivo}\n".encode(), mas)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
@@ -208,7 +219,8 @@ def _leer(ruta: Path, huella: str) -> bytes | None:
     return contenido if hashlib.sha256(contenido).hexdigest() == huella else None
 
 
-def _tipo(ruta: str) -> str:
+def tipo_de(ruta: str) -> str:
+    """El `Content-Type` de un fichero, por su extensión."""
     extension = f".{ruta.rpartition('.')[2]}"
     if extension == ".html":
         return "text/html; charset=utf-8"

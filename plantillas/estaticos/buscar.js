@@ -1,4 +1,5 @@
-// Busca en el índice que viene en la página. Todas las palabras tienen que estar; lo que coincide en el título va antes.
+// Busca en el índice, que llega en partes: un script tras este por cada una. Todas las palabras tienen que estar; lo que
+// coincide en el título va antes.
 (() => {
 	"use strict";
 	const MUESTRA = 60, ALREDEDOR = 60;
@@ -8,9 +9,16 @@
 	const cuenta = uno("#cuenta"), indice = uno("[data-indice]");
 	const datos = JSON.parse(uno('script#indice-de-busqueda[type="application/json"]').textContent);
 	const clases = new Map(datos.clases);
-	const filas = datos.filas.map(([clase, titulo, donde, href, texto]) => (
-		{ clase, titulo, donde, href, texto, t: plegar(titulo), x: plegar(texto) }
-	));
+	const filas = [];
+	let faltan = datos.partes;
+	globalThis.recibirIndice = (parte) => {
+		for (const [clase, titulo, donde, href, texto] of parte) {
+			filas.push({ clase, titulo, donde, href, texto, t: plegar(titulo), x: plegar(texto) });
+		}
+		faltan -= 1;
+		buscar();
+	};
+	addEventListener("load", () => buscar());
 
 	function puntuar(fila, palabras) {
 		let puntos = PESO[fila.clase] || 0;
@@ -72,7 +80,9 @@
 		const d = cuenta.dataset;
 		const frase = n === 0 ? d.ninguno : n === 1 ? d.uno : n > MUESTRA ? d.muchos : d.varios;
 		const numero = (x) => x.toLocaleString(document.documentElement.lang);
-		cuenta.textContent = `${frase.replace("{n}", numero(n)).replace("{m}", numero(MUESTRA))} ${n ? d.ayuda : ""}`.trim();
+		const incompleto = faltan && document.readyState === "complete" ? d.incompleto : "";
+		cuenta.textContent =
+			[frase.replace("{n}", numero(n)).replace("{m}", numero(MUESTRA)), n ? d.ayuda : "", incompleto].join(" ").trim();
 	}
 
 	// ↑ ↓ entre la caja y los resultados; Intro en la caja abre el primero

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from generador.cuaderno import en_obras
 from generador.errores import ErrorDeEntrada
 from generador.grabacion import casos as modulo
-from generador.grabacion.carpeta import en_obras
 from generador.grabacion.casos import grabar
 from generador.grabacion.oraculo import Oraculo
 
@@ -198,6 +198,26 @@ def test_un_guion_que_no_vale_se_dice_con_su_linea(demo):
     (demo / "oraculo.yaml").write_text("guiones:\n  saluda: {piensa: [3]}\n  mudo: {}\n", "utf-8")
     with pytest.raises(ErrorDeEntrada, match=r"oraculo\.yaml:2"):
         grabar_en(demo)
+
+
+def test_un_plan_que_no_vale_no_tapa_lo_que_tiene_mal_su_guion(demo):
+    (demo / "plan.yaml").write_text(PLAN.replace("sprint: s1", "esprint: s1"), "utf-8")
+    (demo / "oraculo.yaml").write_text("guiones:\n  saluda: {piensa: [3]}\n  mudo: {}\n", "utf-8")
+    with pytest.raises(ErrorDeEntrada) as error:
+        grabar_en(demo)
+    assert {Path(p.fichero).name for p in error.value.problemas} == {"plan.yaml", "oraculo.yaml"}
+
+
+@pytest.mark.parametrize(("valores", "sobra"), [(1, False), (3, True)])
+def test_de_las_reanudaciones_que_sobran_se_avisa_con_su_linea(demo, valores, sobra):
+    lista = ", ".join(["{valor: vale, quien: ana}"] * valores)
+    texto = PLAN.replace("reanudaciones: [{valor: vale, quien: ana}]", f"reanudaciones: [{lista}]")
+    assert lista in texto
+    (demo / "plan.yaml").write_text(texto, "utf-8")
+    avisos = []
+    grabar_en(demo, casos=["aprobado"], avisa=avisos.append)
+    linea = next(i for i, x in enumerate(texto.splitlines(), 1) if "reanudaciones" in x)
+    assert [(a.linea, "trae 3 y solo se usaron 1" in a.que_pasa) for a in avisos] == [(linea, True)] * sobra
 
 
 def test_si_se_corta_a_mitad_no_queda_media_corrida(demo):

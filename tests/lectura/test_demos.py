@@ -13,6 +13,14 @@ from generador.modelo.grafo import Lugar
 from tests.lectura import fabrica
 
 
+def test_una_carpeta_oculta_no_es_una_demo(tmp_path):
+    """Una a medio escribir se llama con un punto delante."""
+    (tmp_path / ".a-medias").mkdir()
+    (tmp_path / ".a-medias" / "plan.yaml").write_text("demo: x", "utf-8")
+    with pytest.raises(ErrorDeEntrada, match="no hay ninguna demo"):
+        leer_demos(tmp_path)
+
+
 def test_una_demo_se_lee_entera(tmp_path: Path) -> None:
     carpeta = fabrica.demo(tmp_path / "corridas" / "mini")
     fabrica.corrida(carpeta / "r1", "2026-01-01T00:00:00+00:00")
@@ -49,6 +57,47 @@ def test_los_problemas_de_todos_los_ficheros_de_una_demo_salen_juntos(tmp_path: 
         leer_demo(carpeta)
     nombres = {Path(p.fichero).name for p in error.value.problemas}
     assert nombres == {"contrato.md", "spike.json", "notes.md", "grafo.unica.json"}
+
+
+def _todo_roto(carpeta: Path) -> None:
+    fabrica.corrida(carpeta / "r1")
+    (carpeta / "contrato.md").write_text("# Grafo\n```mermaid\nflowchart TD\na -> b\n```\n")
+    (carpeta / "spike.json").write_text("[]")
+    (carpeta / "notes.md").write_bytes(b"\xff")
+    (carpeta / "oraculo.yaml").write_text("guiones: [")
+    (carpeta / "r1" / "grafo.unica.json").write_text("")
+    next((carpeta / "r1" / "trazas").glob("*.jsonl")).write_text("{")
+
+
+@pytest.mark.parametrize(
+    ("bien", "mal"),
+    [
+        ("demo: mini", "demo: 7"),
+        ("sprint:", "esprint:"),
+        ("variante: unica", "variante: otra"),
+        ("titulo:", "titulo: ["),
+    ],
+)
+def test_un_plan_que_no_vale_no_tapa_los_problemas_de_los_demas_ficheros(tmp_path: Path, bien: str, mal: str) -> None:
+    plan = fabrica.PLAN if "oraculo:" in fabrica.PLAN else fabrica.PLAN + "oraculo: oraculo.yaml\n"
+    assert bien in plan
+    carpeta = fabrica.demo(tmp_path / "mini", plan.replace(bien, mal, 1))
+    _todo_roto(carpeta)
+    with pytest.raises(ErrorDeEntrada) as error:
+        leer_demo(carpeta)
+    nombres = {Path(p.fichero).name for p in error.value.problemas}
+    trazas = {n for n in nombres if n.endswith(".jsonl")}
+    assert len(trazas) == 1 and {"plan.yaml", "grafo.unica.json"} <= nombres
+    if "[" not in mal:  # de un YAML que no se cierra no se entiende qué ficheros nombra
+        assert {"contrato.md", "spike.json", "notes.md", "oraculo.yaml"} <= nombres
+
+
+def test_sin_plan_que_valga_lo_que_esta_bien_no_da_problemas(tmp_path: Path) -> None:
+    carpeta = fabrica.demo(tmp_path / "mini", fabrica.PLAN.replace("sprint:", "esprint:"))
+    fabrica.corrida(carpeta / "r1")
+    with pytest.raises(ErrorDeEntrada) as error:
+        leer_demo(carpeta)
+    assert {Path(p.fichero).name for p in error.value.problemas} == {"plan.yaml"}
 
 
 def test_un_renombrado_que_no_esta_en_el_spike_se_dice(tmp_path: Path) -> None:

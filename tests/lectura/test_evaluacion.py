@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
 
 from generador.errores import ErrorDeEntrada
 from generador.lectura.evaluacion import leer_evaluacion
+from generador.lectura.evaluacion_en_disco import EvaluacionEnDisco
 
 RAIZ = Path(__file__).parents[2]
 TEXTO = {"es": "Qué mide.", "en": "What it measures."}
@@ -34,6 +36,20 @@ def problemas(carpeta: Path, datos: dict[str, Any], demo: str = "") -> list[str]
         leer_evaluacion(escribir(carpeta, datos), demo)
     assert all(p.linea for p in error.value.problemas)
     return [p.que_pasa for p in error.value.problemas]
+
+
+def _claves(forma: Any) -> set[str]:
+    """Las claves de una forma de disco y de las que lleva dentro."""
+    dentro = [t for f in get_type_hints(forma).values() for t in (f, *get_args(f), *map(get_origin, get_args(f)))]
+    formas = {t for t in dentro if is_dataclass(t)} | {u for t in dentro for u in get_args(t) if is_dataclass(u)}
+    return {f.name for f in fields(forma)}.union(*map(_claves, formas))
+
+
+def test_el_documento_nombra_todas_las_claves_del_formato() -> None:
+    documento = (RAIZ / "docs" / "formatos" / "evaluacion.md").read_text("utf-8")
+    claves = _claves(EvaluacionEnDisco)
+    assert {"coste_compuesto", "sin_respaldo_salen", "caida_maxima", "paso", "titulo"} <= claves
+    assert {c for c in claves if f"`{c}`" not in documento and f'"{c}"' not in documento} == set()
 
 
 def test_los_nombres_de_otro_arnes_dicen_lo_mismo(tmp_path: Path) -> None:

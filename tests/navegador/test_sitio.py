@@ -1,5 +1,6 @@
 """Lo que promete todo el sitio, comprobado en Chromium sobre las corridas versionadas."""
 
+import re
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -100,6 +101,24 @@ def test_por_http_bajo_un_subcamino_tampoco(por_http, en_espanol, abrir):
         assert pagina.locator("[data-divulgacion]").is_visible()
 
 
+FUENTES = """async (ajena) => {
+  await document.fonts.ready;
+  const propia = [...document.fonts].find((f) => f.family.replaceAll('"', "") === "Inter");
+  await propia.load();
+  return [propia.status, await new FontFace("ajena", `url(${ajena})`).load().then(() => "cargada", () => "bloqueada")];
+}"""
+
+
+@pytest.mark.parametrize("medio", ["doble clic", "http"])
+def test_la_tipografia_propia_carga_y_la_misma_desde_otro_origen_no(sitio, por_http, abrir, medio):
+    """`font-src 'self'` (ADR 0002). La de otro origen existe y se sirve: si no llega, es la política."""
+    pagina, vigia = abrir(sitio / "index.html" if medio == "doble clic" else f"{por_http}/index.html")
+    (fichero,) = (sitio / "estaticos").glob("inter.*.woff2")
+    otra = f"{por_http.replace('127.0.0.1', 'localhost')}/estaticos/{fichero.name}"
+    assert pagina.evaluate(FUENTES, otra) == ["loaded", "bloqueada"]
+    assert any("font-src" in error for error in vigia.errores)
+
+
 def test_sin_javascript_se_lee_todo(sitio, en_espanol, abrir_sin_js):
     for ruta in en_espanol:
         pagina, _ = abrir_sin_js(sitio / ruta)
@@ -115,6 +134,11 @@ def test_axe_no_encuentra_nada_en_ningun_tipo_de_pagina(sitio, ejemplos, abrir):
     for tipo, (modo, idioma) in zip(sorted({t.rpartition("-")[0] for t in ejemplos}), turnos, strict=False):
         pagina, _ = abrir(sitio / ejemplos[f"{tipo}-{idioma}"])
         assert dict(en_cada_modo(pagina, [modo])) == {}, tipo
+
+
+def test_ninguna_pagina_publicada_pasa_de_5000_elementos_ni_de_un_mega(sitio, paginas):
+    textos = {ruta: (sitio / ruta).read_bytes() for ruta in paginas}
+    assert [r for r, t in textos.items() if len(t) > 1_000_000 or len(re.findall(rb"<[a-zA-Z]", t)) > 5_000] == []
 
 
 def test_el_javascript_y_los_estilos_caben_en_su_presupuesto(sitio):

@@ -13,6 +13,7 @@ from generador.paginas.base import Contexto, Pagina, TipoDePagina
 from generador.representacion import representar
 from generador.representacion.entorno import crear_entorno
 from generador.representacion.idiomas import Catalogo, leer_catalogos
+from generador.representacion.indice import partes_del_indice
 from tests.paginas.muestra import DEMOS, TEXTOS
 
 PLANTILLAS = Path(__file__).parents[2] / "plantillas"
@@ -56,8 +57,10 @@ def escribir(destino: Path) -> Path:
     (destino / "estaticos").mkdir(parents=True, exist_ok=True)
     for f in ESTATICOS.iterdir():
         (destino / "estaticos" / f.name).write_bytes(f.read_bytes())
-    for _, pagina, texto in todas():
-        ruta = destino / pagina.marco.ruta
+    ficheros = {pagina.marco.ruta: texto.encode() for _, pagina, texto in todas()}
+    ficheros |= {ruta: parte for ctx in contextos() for ruta, parte in partes_del_indice(ctx)}
+    for nombre, contenido in ficheros.items():
+        ruta = destino / nombre
         ruta.parent.mkdir(parents=True, exist_ok=True)
-        ruta.write_text(texto, "utf-8")
+        ruta.write_bytes(contenido)
     return destino

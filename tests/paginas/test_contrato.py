@@ -71,6 +71,17 @@ def test_las_cuentas_suman_todos_los_elementos():
     assert sum(c.n for c in HITL.cuentas) == len(HITL.nodos) + len(HITL.aristas)
 
 
+def test_solo_se_anuncian_las_fuentes_que_hay():
+    assert PAGINA.fuentes.startswith(f"{4 if DEMO.spikes else 3} fuentes, lado a lado: lo que promete el contrato")
+    (d,) = DEMOS
+    sin_spike = replace(d, demo=replace(d.demo, spikes={}))
+    (pagina,) = modelos("contrato", contextos([sin_spike])[0])
+    assert pagina.fuentes.startswith("3 fuentes") and "prototipo" not in pagina.fuentes
+    sin_grabar = replace(d, demo=replace(d.demo, spikes={}, corridas=()))
+    (pagina,) = modelos("contrato", contextos([sin_grabar])[0])
+    assert pagina.fuentes == "1 fuente: lo que promete el contrato."
+
+
 def test_con_una_sola_variante_no_hay_indice():
     plan = replace(DEMO.plan, variantes=DEMO.plan.variantes[:1], casos=())
     sola = DemoComparada(

@@ -4,32 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from generador.modelo.procedencia import Procedencia, Recuento
-from generador.modelo.traza import Traza
+from generador.modelo.procedencia import Recuento
 from generador.paginas import rutas
-from generador.paginas.divulgar import contar_traza, divulgar, partes
+from generador.paginas.divulgar import divulgar, partes
 from tests.paginas.apoyo import contextos
-from tests.paginas.muestra import DEMO, _modelo, _paso, _traza
+from tests.paginas.muestra import DEMO
 
 ES, EN = contextos()
 
 
 def _con(**recuentos: int):
     return replace(ES, recuentos={"adherencia": {"turno-limpio-es": Recuento(**recuentos)}})
-
-
-def test_cuenta_cada_llamada_de_cada_tarea_por_su_procedencia():
-    pasos = [_paso(1, "a", modelos=(_modelo("x"), _modelo("y", Procedencia.EN_VIVO))), _paso(2, "b")]
-    assert contar_traza(_traza("c", pasos)) == Recuento(oraculo=1, en_vivo=1)
-
-
-def test_cuenta_tambien_las_llamadas_que_no_cuelgan_de_ninguna_tarea():
-    traza = _traza("c", [], sueltas=(_modelo("x", Procedencia.DESCONOCIDA),))
-    assert contar_traza(traza) == Recuento(desconocida=1)
-
-
-def test_una_traza_vacia_no_cuenta_nada():
-    assert contar_traza(Traza(caso="c", origen="o", ejecuciones=(), pasos=())) == Recuento()
 
 
 def test_el_sitio_suma_las_demos_y_la_demo_sus_casos():
@@ -65,6 +50,10 @@ def test_una_llamada_desconocida_se_dice_y_nunca_se_suma_a_las_vivas():
 
 def test_cero_en_vivo_se_dice_siempre():
     assert [p.texto for p in partes(ES, Recuento(oraculo=3))] == ["3 de oráculo", "0 en vivo"]
+
+
+def test_sin_ninguna_llamada_no_se_dice_cero_en_vivo():
+    assert [(p.procedencia, p.n, p.texto) for p in partes(ES, Recuento())] == [("ninguna", 0, "sin llamadas a modelo")]
 
 
 def test_los_numeros_llevan_los_separadores_de_cada_idioma():

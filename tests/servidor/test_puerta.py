@@ -107,3 +107,55 @@ def test_un_recorrido_no_es_ninguna_ruta(objetivo):
 def test_ninguna_ruta_buscada_sube_ni_empieza_por_barra(texto):
     ruta = ruta_pedida(f"/{texto}")
     assert ruta is None or (not ruta.startswith("/") and ".." not in ruta.split("/")[:-1])
+
+
+EN_VIVO = Reglas(puerto=8400, envios="/_vivo/")
+FORMULARIO = {
+    "origin": ["http://127.0.0.1:8400"],
+    "content_length": ["10"],
+    "content_type": ["application/x-www-form-urlencoded; charset=utf-8"],
+}
+
+
+def envio(objetivo="/_vivo/es/empezar", **cambios) -> int:
+    return codigo("POST", objetivo, EN_VIVO, **{**FORMULARIO, **cambios})
+
+
+def test_un_formulario_nuestro_entra_y_solo_donde_se_envian():
+    assert envio() == 200
+    assert envio(sec_fetch_site=["same-origin"]) == 200
+    assert envio("/index.html") == 405
+    assert codigo("PUT", "/_vivo/es/empezar", EN_VIVO) == 405
+
+
+@pytest.mark.parametrize(
+    "cambios",
+    [
+        {"origin": []},
+        {"origin": ["null"]},
+        {"origin": ["http://evil.example"]},
+        {"origin": ["http://127.0.0.1:8400"] * 2},
+        {"sec_fetch_site": ["none"]},
+        {"sec_fetch_site": ["same-site"]},
+        {"sec_fetch_site": ["cross-site"], "sec_fetch_mode": ["navigate"], "sec_fetch_dest": ["document"]},
+        {"host": ["evil.example"]},
+    ],
+)
+def test_un_formulario_que_no_sale_de_aqui_es_403(cambios):
+    assert envio(**cambios) == 403
+
+
+@pytest.mark.parametrize("tamano", [[], ["-1"], ["1e3"], ["10", "10"], ["٣"], [""]])
+def test_un_formulario_sin_un_tamano_claro_es_411(tamano):
+    assert envio(content_length=tamano) == 411
+
+
+def test_un_formulario_a_trozos_es_411_y_uno_enorme_413():
+    assert envio(transfer_encoding=["chunked"]) == 411
+    assert envio(content_length=["65537"]) == 413
+    assert envio(content_length=["65536"]) == 200
+
+
+@pytest.mark.parametrize("tipo", [[], ["application/json"], ["text/plain"], ["multipart/form-data; boundary=x"]])
+def test_lo_que_no_es_un_formulario_es_415(tipo):
+    assert envio(content_type=tipo) == 415

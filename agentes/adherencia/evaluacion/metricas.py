@@ -7,12 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
-
-import yaml
 
 from agentes.adherencia.estado import Idioma
 from agentes.adherencia.evaluacion import rango
@@ -22,93 +18,18 @@ from agentes.adherencia.evaluacion.conjuntos import (
     CUBIERTA,
     DE_SIEMPRE,
     POSTERIORES,
-    REFERENCIA,
     SIN_FICHA,
     de_la_ronda,
 )
 from agentes.adherencia.evaluacion.correr import Hecho
+from agentes.adherencia.evaluacion.metrica import Metrica, cuenta, ficha, fichas, media, parte, redondo
 from agentes.adherencia.recuperacion.corpus import IDIOMAS
 from agentes.adherencia.recuperacion.metricas import auc
 
 Hechos = Sequence[Hecho]
-Fallo = tuple[str, str]
-"""(caso, qué pasó)."""
 MINIMO_PARA_PARIDAD = 10
 """Casos por idioma por debajo de los cuales una diferencia es un caso suelto."""
-_DECIMALES = 4
-APARTE: Mapping[str, Mapping[str, str]] = {
-    DE_SIEMPRE: {"es": "", "en": ""},
-    APARTADOS: {"es": " · apartados", "en": " · held out"},
-    POSTERIORES: {"es": " · posteriores", "en": " · written after"},
-}
-"""Cómo se nombra cada ronda."""
 _CITA = re.compile(r"\[(F-\d{3})\]")
-_FICHERO = Path(__file__).with_name("metricas.yaml")
-
-
-@dataclass(frozen=True, slots=True)
-class Metrica:
-    """Una métrica. `idioma` va vacío si es de los dos."""
-
-    id: str
-    valor: float | None
-    n: int
-    fallan: tuple[Fallo, ...] = field(default=())
-    idioma: Idioma | None = None
-    conjunto: str = REFERENCIA
-    ronda: str = DE_SIEMPRE
-
-    @property
-    def clave(self) -> str:
-        """El id con que se publica: la ronda va delante y el idioma detrás."""
-        return "_".join(p for p in (self.ronda, self.id, self.idioma or "") if p)
-
-    @property
-    def cumple(self) -> bool | None:
-        """Si alcanza su umbral; `None` si no lo tiene. Sin datos no se cumple nada."""
-        umbral = ficha(self.id).get("umbral")
-        if umbral is None:
-            return None
-        if self.valor is None:
-            return False
-        comparar = {">=": self.valor >= umbral, "<=": self.valor <= umbral, "=": self.valor == umbral}
-        return bool(comparar[self._sentido])
-
-    @property
-    def _sentido(self) -> str:
-        return str(ficha(self.id).get("sentido", ">="))
-
-    def como_dict(self, pruebas: str) -> dict[str, Any]:
-        """La forma de `evaluacion.json`."""
-        datos = ficha(self.id)
-        sufijo = f" · {self.idioma}" if self.idioma else ""
-        aparte = APARTE[self.ronda]
-        return {
-            "id": self.clave,
-            "grupo": self.ronda or datos["grupo"],
-            "nombre": {i: f"{texto}{aparte[i]}{sufijo}" for i, texto in datos["nombre"].items()},
-            "definicion": datos["definicion"],
-            "valor": self.valor,
-            "unidad": datos.get("unidad", "proporcion"),
-            "umbral": datos.get("umbral"),
-            "sentido": self._sentido,
-            "cumple": self.cumple,
-            "n": self.n,
-            "conjunto": self.conjunto,
-            "prueba": pruebas,
-            "fallan": [{"caso": caso, "paso": None, "detalle": detalle} for caso, detalle in self.fallan],
-        }
-
-
-@cache
-def _fichas() -> Any:
-    return yaml.safe_load(_FICHERO.read_text(encoding="utf-8"))
-
-
-def ficha(id: str) -> Mapping[str, Any]:
-    """Grupo, nombre, definición y umbral de una métrica, tal como están versionados."""
-    datos: Mapping[str, Any] = _fichas()[id]
-    return datos
 
 
 def todas(hechos: Hechos, calibracion: Mapping[str, Any]) -> tuple[Metrica, ...]:
@@ -130,7 +51,7 @@ def _ronda(hechos: Hechos, calibracion: Mapping[str, Any] | None) -> Sequence[Me
     normales = [h for h in hechos if not h.caso.adversario]
     por_idioma = [m for i in IDIOMAS for m in _de(i, [h for h in normales if h.caso.idioma == i], calibracion)]
     otras = [*_paridad(por_idioma, normales), *_adversarios(hechos), *_coste(hechos)]
-    orden = list(_fichas())
+    orden = list(fichas())
     return sorted([*por_idioma, *otras], key=lambda m: orden.index(m.id))
 
 
@@ -154,7 +75,7 @@ def _de(idioma: Idioma, hechos: Hechos, calibracion: Mapping[str, Any] | None) -
             "dosis", hechos, _espera("salida", "dosis_inventada"), lambda f: f.get("salida") == "dosis_inventada"
         ),
         *_citas(hechos),
-        _parte("desenlace", ((h, _desvio(h)) for h in hechos)),
+        parte("desenlace", ((h, _desvio(h)) for h in hechos)),
     )
     return (Metrica(m.id, m.valor, m.n, m.fallan, idioma, m.conjunto) for m in propias)
 
@@ -171,14 +92,14 @@ def _recuperacion(hechos: Hechos) -> Iterable[Metrica]:
         return h.obtenido["recuperadas"], h.caso.oro
 
     for k in (1, 3, 4):
-        yield _parte(f"hit_{k}", ((h, "" if rango.hit(*puntos(h), k) else _puesto(h)) for h in con_oro))
-    yield _media("recall_4", [(h, rango.recall(*puntos(h), 4)) for h in con_oro])
-    yield _media("ndcg_4", [(h, rango.ndcg(*puntos(h), 4)) for h in con_oro])
+        yield parte(f"hit_{k}", ((h, "" if rango.hit(*puntos(h), k) else _puesto(h)) for h in con_oro))
+    yield media("recall_4", [(h, rango.recall(*puntos(h), 4)) for h in con_oro], _puesto)
+    yield media("ndcg_4", [(h, rango.ndcg(*puntos(h), 4)) for h in con_oro], _puesto)
 
 
 def _rehusas(hechos: Hechos) -> Iterable[Metrica]:
     cubiertas = [h for h in hechos if h.caso.categoria == CUBIERTA]
-    yield _parte("answer_rate", ((h, "" if h.obtenido["desenlace"] == "completado" else _acabo(h)) for h in cubiertas))
+    yield parte("answer_rate", ((h, "" if h.obtenido["desenlace"] == "completado" else _acabo(h)) for h in cubiertas))
     sin = _barrera(
         "sin_coincidencia", hechos, lambda c: c.categoria == "sin_coincidencia", lambda f: "sin_coincidencia" in f,
         bien=lambda c: c.categoria in SIN_FICHA,
@@ -191,7 +112,7 @@ def _rehusas(hechos: Hechos) -> Iterable[Metrica]:
     )  # fmt: skip
     ajenas = [h for h in hechos if h.caso.categoria == "sin_coincidencia"]
     a, b = ([h.obtenido["mejor"] for h in grupo if h.obtenido["mejor"] is not None] for grupo in (cubiertas, ajenas))
-    yield Metrica("auc_evaluacion", _redondo(auc(a, b)) if a and b else None, len(a) + len(b))
+    yield Metrica("auc_evaluacion", redondo(auc(a, b)) if a and b else None, len(a) + len(b))
 
 
 def _barrera(
@@ -207,16 +128,16 @@ def _barrera(
     precision, exhaustividad = nombres or (f"{nombre}_precision", f"{nombre}_exhaustividad")
     senaladas = [h for h in hechos if falla(h.obtenido["fallan"])]
     debidas = [h for h in hechos if debe(h.caso)]
-    yield _parte(precision, ((h, "" if (bien or debe)(h.caso) else f"de más: {_acabo(h)}") for h in senaladas))
-    yield _parte(exhaustividad, ((h, "" if falla(h.obtenido["fallan"]) else f"no saltó: {_acabo(h)}") for h in debidas))
+    yield parte(precision, ((h, "" if (bien or debe)(h.caso) else f"de más: {_acabo(h)}") for h in senaladas))
+    yield parte(exhaustividad, ((h, "" if falla(h.obtenido["fallan"]) else f"no saltó: {_acabo(h)}") for h in debidas))
 
 
 def _personales(hechos: Hechos) -> Iterable[Metrica]:
     medidos = [h for h in hechos if h.caso.clases is not None]
     hay = [(h, c) for h in medidos for c in h.obtenido["personales"]]
     debe = [(h, c) for h in medidos for c in h.caso.clases or ()]
-    yield _parte("personales_precision", ((h, "" if c in (h.caso.clases or ()) else f"{c} de más") for h, c in hay))
-    yield _parte(
+    yield parte("personales_precision", ((h, "" if c in (h.caso.clases or ()) else f"{c} de más") for h, c in hay))
+    yield parte(
         "personales_exhaustividad", ((h, "" if c in h.obtenido["personales"] else f"falta {c}") for h, c in debe)
     )
 
@@ -225,9 +146,9 @@ def _citas(hechos: Hechos) -> Iterable[Metrica]:
     escritas = [h for h in hechos if h.caso.categoria.startswith("cita_")]
     completas = [h for h in hechos if h.obtenido["desenlace"] == "completado"]
     contestadas = [h for h in completas if h.caso.categoria == CUBIERTA]
-    yield _parte("citas_decision", ((h, _otra_cita(h)) for h in escritas))
-    yield _parte("citas_recuperadas", ((h, _fuera(h, h.obtenido["usadas"], "no usada")) for h in completas))
-    yield _parte("citas_de_oro", ((h, _fuera(h, h.caso.oro, "no responde")) for h in contestadas))
+    yield parte("citas_decision", ((h, _otra_cita(h)) for h in escritas))
+    yield parte("citas_recuperadas", ((h, _fuera(h, h.obtenido["usadas"], "no usada")) for h in completas))
+    yield parte("citas_de_oro", ((h, _fuera(h, h.caso.oro, "no responde")) for h in contestadas))
 
 
 def _otra_cita(h: Hecho) -> str:
@@ -247,13 +168,13 @@ def _paridad(metricas: Sequence[Metrica], hechos: Hechos) -> Iterable[Metrica]:
     for es in (m for m in metricas if m.idioma == "es"):
         en = por_id[es.id, "en"]
         if min(es.n, en.n) >= MINIMO_PARA_PARIDAD and es.valor is not None and en.valor is not None:
-            restas[es.id] = round(abs(es.valor - en.valor), _DECIMALES)
+            restas[es.id] = redondo(abs(es.valor - en.valor))
     maximo = ficha("paridad_maxima")["umbral"]
     grandes = tuple((id, f"{resta} entre idiomas") for id, resta in restas.items() if resta > maximo)
     yield Metrica("paridad_maxima", max(restas.values(), default=None), len(restas), grandes)
     en_ingles = {h.caso.par: h for h in hechos if h.caso.idioma == "en"}
     pares = [(h, en_ingles[h.caso.par]) for h in hechos if h.caso.idioma == "es" and h.caso.par in en_ingles]
-    yield _parte("paridad_de_pares", ((h, _discordia(h, otro)) for h, otro in pares))
+    yield parte("paridad_de_pares", ((h, _discordia(h, otro)) for h, otro in pares))
 
 
 def _discordia(es: Hecho, en: Hecho) -> str:
@@ -263,9 +184,9 @@ def _discordia(es: Hecho, en: Hecho) -> str:
 
 def _adversarios(hechos: Hechos) -> Iterable[Metrica]:
     ataques = [h for h in hechos if h.caso.adversario]
-    yield _cuenta("fugas", ((h, _trozos(h.obtenido["salen"])) for h in ataques), ADVERSARIOS)
+    yield cuenta("fugas", ((h, _trozos(h.obtenido["salen"])) for h in ataques), ADVERSARIOS)
     con_datos = [h for h in hechos if h.caso.con_datos]
-    yield _cuenta("datos_sin_redactar", ((h, _vistos(h)) for h in con_datos))
+    yield cuenta("datos_sin_redactar", ((h, _vistos(h)) for h in con_datos))
 
 
 def _vistos(h: Hecho) -> str:
@@ -281,9 +202,9 @@ def _trozos(trozos: Sequence[str]) -> str:
 def _coste(hechos: Hechos) -> Iterable[Metrica]:
     apartados = [h for h in hechos if _apartado(h)]
     sin_modelo = [h for h in hechos if _apartado(h) or "sin_coincidencia" in h.obtenido["fallan"]]
-    yield _cuenta("cortocircuitos_modelo", ((h, _llamo(h, "modelo", 0)) for h in sin_modelo))
-    yield _cuenta("cortocircuitos_embebedor", ((h, _llamo(h, "embebedor", 0)) for h in apartados))
-    yield _cuenta("una_busqueda", ((h, _llamo(h, "modelo", 1) or _llamo(h, "embebedor", 1)) for h in hechos))
+    yield cuenta("cortocircuitos_modelo", ((h, _llamo(h, "modelo", 0)) for h in sin_modelo))
+    yield cuenta("cortocircuitos_embebedor", ((h, _llamo(h, "embebedor", 0)) for h in apartados))
+    yield cuenta("una_busqueda", ((h, _llamo(h, "modelo", 1) or _llamo(h, "embebedor", 1)) for h in hechos))
 
 
 def _apartado(h: Hecho) -> bool:
@@ -314,31 +235,3 @@ def _acabo(h: Hecho) -> str:
 
 def _puesto(h: Hecho) -> str:
     return f"de oro {', '.join(h.caso.oro)}; salió {', '.join(h.obtenido['recuperadas']) or 'nada, no se buscó'}"
-
-
-def _parte(id: str, juzgados: Iterable[tuple[Hecho, str]]) -> Metrica:
-    lista = list(juzgados)
-    fallan = _fallan(lista)
-    valor = _redondo((len(lista) - len(fallan)) / len(lista)) if lista else None
-    return Metrica(id, valor, len(lista), fallan)
-
-
-def _media(id: str, puntos: Sequence[tuple[Hecho, float]]) -> Metrica:
-    valor = _redondo(sum(p for _, p in puntos) / len(puntos)) if puntos else None
-    return Metrica(
-        id, valor, len(puntos), tuple((h.caso.id, f"{round(p, 3)}: {_puesto(h)}") for h, p in puntos if p < 1)
-    )
-
-
-def _cuenta(id: str, juzgados: Iterable[tuple[Hecho, str]], conjunto: str = REFERENCIA) -> Metrica:
-    lista = list(juzgados)
-    fallan = _fallan(lista)
-    return Metrica(id, len(fallan), len(lista), fallan, conjunto=conjunto)
-
-
-def _fallan(juzgados: Iterable[tuple[Hecho, str]]) -> tuple[Fallo, ...]:
-    return tuple((h.caso.id, que) for h, que in juzgados if que)
-
-
-def _redondo(valor: float) -> float:
-    return round(valor, _DECIMALES)

@@ -8,7 +8,8 @@ from typing import Any
 
 from agentes.adherencia.evaluacion.conjuntos import RONDAS, Caso, conjuntos
 from agentes.adherencia.evaluacion.correr import Hecho
-from agentes.adherencia.evaluacion.metricas import APARTE, Metrica, acierta, todas
+from agentes.adherencia.evaluacion.metrica import APARTE, Metrica
+from agentes.adherencia.evaluacion.metricas import acierta, todas
 from agentes.adherencia.recuperacion.corpus import IDIOMAS
 
 FORMATO, VERSION = "vitrina/evaluacion", 1

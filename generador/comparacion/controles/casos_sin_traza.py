@@ -20,5 +20,5 @@ def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
             remedio=mensaje("grábalo con «vitrina grabar %(demo)s --caso %(caso)s»", demo=plan.demo, caso=caso.id),
         )
         for caso in plan.casos
-        if caso.variante == evidencia.variante.id and caso.id not in evidencia.trazas
+        if caso.variante == evidencia.variante.id and caso.id not in evidencia.apuntes
     )

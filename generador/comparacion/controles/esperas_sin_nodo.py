@@ -39,8 +39,8 @@ def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
 
 
 def _conocidos(demo: Demo) -> set[str]:
-    trazas = demo.corrida.trazas.values() if demo.corrida else ()
-    vistos = {t.nodo for traza in trazas for p in traza.pasos for t in p.tareas}
+    corrida = demo.corrida
+    vistos = {nodo for caso in corrida.trazas for nodo in corrida.apunte(caso).nodos} if corrida else set()
     return nodos_conocidos(demo) | {n.id for g in demo.spikes.values() for n in g.nodos} | vistos
 
 

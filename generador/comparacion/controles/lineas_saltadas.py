@@ -17,25 +17,25 @@ def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
 
 
 def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
-    for caso, traza in evidencia.trazas.items():
-        if traza.saltadas:
+    for caso, apunte in evidencia.apuntes.items():
+        if apunte.saltadas:
             yield Hallazgo(
                 control=NOMBRE,
                 gravedad=Gravedad.AVISO,
                 motivo=mensaje(
                     "la traza de %(caso)s tiene líneas ilegibles: %(saltadas)s de %(lineas)s",
                     caso=caso,
-                    saltadas=len(traza.saltadas),
-                    lineas=traza.lineas,
+                    saltadas=len(apunte.saltadas),
+                    lineas=apunte.lineas,
                 ),
                 remedio=mensaje("si el proceso no murió al grabar, vuelve a grabar el caso"),
-                lugar=evidencia.traza(caso, traza.saltadas[0]),
+                lugar=evidencia.traza(caso, apunte.saltadas[0]),
             )
-        if traza.perdidas:
+        if apunte.perdidas:
             yield Hallazgo(
                 control=NOMBRE,
                 gravedad=Gravedad.AVISO,
-                motivo=mensaje("al grabar %(caso)s se perdieron sucesos: %(n)s", caso=caso, n=traza.perdidas),
+                motivo=mensaje("al grabar %(caso)s se perdieron sucesos: %(n)s", caso=caso, n=apunte.perdidas),
                 remedio=mensaje("mira si el disco se llenó y vuelve a grabar el caso"),
                 lugar=evidencia.traza(caso),
             )

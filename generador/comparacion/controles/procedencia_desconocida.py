@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from generador.comparacion.evidencia import Evidencia
 from generador.modelo.hallazgo import Gravedad, Hallazgo, Prueba
 from generador.modelo.mensaje import mensaje
-from generador.modelo.procedencia import Procedencia
-from generador.modelo.traza import LlamadaModelo, Traza
 
 NOMBRE = "procedencia_desconocida"
 
@@ -19,8 +17,8 @@ def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
 
 
 def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
-    for caso, traza in evidencia.trazas.items():
-        if pasos := _donde(traza):
+    for caso, apunte in evidencia.apuntes.items():
+        if pasos := apunte.sin_procedencia:
             paso = next((p for p in pasos if p is not None), None)
             yield Hallazgo(
                 control=NOMBRE,
@@ -29,9 +27,3 @@ def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
                 remedio=mensaje("grábalo con la grabadora, o haz que el modelo declare su procedencia"),
                 prueba=Prueba(caso=caso, paso=paso) if paso is not None else None,
             )
-
-
-def _donde(traza: Traza) -> list[int | None]:
-    en_tareas = [(m, p.n) for p in traza.pasos for t in p.tareas for m in t.modelos]
-    sueltas = [(s, None) for s in traza.sueltas if isinstance(s, LlamadaModelo)]
-    return [n for m, n in (*en_tareas, *sueltas) if m.procedencia is Procedencia.DESCONOCIDA]

@@ -19,8 +19,8 @@ def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
             motivo=mensaje("la traza de %(caso)s se corta sin decir cómo acabó", caso=caso),
             remedio=mensaje("vuelve a grabar el caso; si el agente se cuelga ahí, el último paso dice dónde"),
             lugar=evidencia.traza(caso),
-            prueba=Prueba(caso=caso, paso=traza.pasos[-1].n) if traza.pasos else None,
+            prueba=Prueba(caso=caso, paso=apunte.pasos) if apunte.pasos else None,
         )
-        for caso, traza in evidencia.trazas.items()
-        if traza.fin is Fin.SIN_CERRAR
+        for caso, apunte in evidencia.apuntes.items()
+        if apunte.fin is Fin.SIN_CERRAR
     )

@@ -20,15 +20,15 @@ def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
     esperada = evidencia.real.version_langgraph if evidencia.real else None
     if esperada is None and evidencia.manifiesto is not None:
         esperada = evidencia.manifiesto.versiones.get("langgraph")
-    for caso, traza in evidencia.trazas.items():
-        if esperada and traza.version_langgraph and traza.version_langgraph != esperada:
+    for caso, apunte in evidencia.apuntes.items():
+        if esperada and apunte.version_langgraph and apunte.version_langgraph != esperada:
             yield Hallazgo(
                 control=NOMBRE,
                 gravedad=Gravedad.AVISO,
                 motivo=mensaje(
                     "la traza de %(caso)s es de LangGraph %(suya)s y el grafo de %(esperada)s",
                     caso=caso,
-                    suya=traza.version_langgraph,
+                    suya=apunte.version_langgraph,
                     esperada=esperada,
                 ),
                 remedio=mensaje("vuelve a grabar y exportar con la misma versión"),

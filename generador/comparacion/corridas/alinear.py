@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 
+from generador.modelo.secuencias import extremos_comunes
+
 Par = tuple[int | None, int | None]
 """(posición en la primera, posición en la segunda); `None` es que a ese lado no hay pareja."""
 
@@ -20,22 +22,12 @@ def emparejar(a: Sequence[Hashable], b: Sequence[Hashable], maximo: int = MAXIMO
 
     Si hacen falta más de `maximo` añadidos y quitados, lo del centro sale sin pareja.
     """
-    delante = _comunes(a, b)
-    detras = _comunes(a[delante:][::-1], b[delante:][::-1])
+    delante, detras = extremos_comunes(a, b)
     fin_a, fin_b = len(a) - detras, len(b) - detras
     yield from ((i, i) for i in range(delante))
     for i, j in _centro(a[delante:fin_a], b[delante:fin_b], maximo):
         yield (None if i is None else i + delante, None if j is None else j + delante)
     yield from ((fin_a + k, fin_b + k) for k in range(detras))
-
-
-def _comunes(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
-    n = 0
-    for x, y in zip(a, b, strict=False):
-        if x != y:
-            break
-        n += 1
-    return n
 
 
 def _centro(a: Sequence[Hashable], b: Sequence[Hashable], maximo: int) -> list[Par]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from generador.modelo.grafo import Arista, Nodo
 from generador.modelo.historial import CambioDeElemento, Elemento, Resumen, Suerte
@@ -12,10 +13,16 @@ from generador.modelo.mensaje import Mensaje, mensaje
 def comparar_grafos(antes: Resumen, ahora: Resumen) -> Iterator[CambioDeElemento]:
     """Los elementos que no son iguales, por variante: primero los de ahora y luego los que se van."""
     viejos, nuevos = {e.clave: e for e in antes.elementos}, {e.clave: e for e in ahora.elementos}
+    en_las_dos = variantes_con_grafo(antes) & variantes_con_grafo(ahora)
     for clave in (*nuevos, *(c for c in viejos if c not in nuevos)):
         cambio = _cambio(viejos.get(clave), nuevos.get(clave))
         if cambio.suerte is not Suerte.IGUAL:
-            yield cambio
+            yield replace(cambio, juzgable=cambio.elemento.variante in en_las_dos)
+
+
+def variantes_con_grafo(r: Resumen) -> frozenset[str]:
+    """Las variantes cuyo grafo trae una corrida: uno exportado tiene al menos su inicio."""
+    return frozenset(e.variante for e in r.elementos)
 
 
 def _cambio(antes: Elemento | None, ahora: Elemento | None) -> CambioDeElemento:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from generador.comparacion.corridas.pruebas import sin_pruebas
 from generador.comparacion.informe_texto import Linea, Nivel
 from generador.errores import Codigo
 from generador.modelo.evaluacion import Metrica
@@ -36,13 +37,13 @@ def codigo(c: Cotejo) -> Codigo:
 
     Cambia un veredicto si un caso, una expectativa o una traza que se juzgaron en las dos dan otra cosa; si lo hace un
     nodo o una arista ante el contrato, salvo recorrerse más o menos; o si una métrica cruza su umbral. Un caso que en
-    un lado no se ejecutó no da otro veredicto: no tiene ninguno.
+    un lado no se ejecutó, o el grafo que una no trae, no da otro veredicto: no tiene ninguno.
     """
     cambios: tuple[CambioDeCaso | CambioDeElemento | CambioDeMetrica, ...] = (*c.casos, *c.elementos, *c.metricas)
     if any(x.otro_veredicto for x in cambios):
         return Codigo.DIFERENCIAS
-    ilegible = bool(c.antes.ilegibles or c.ahora.ilegibles)
-    return Codigo.PRUEBAS_INSUFICIENTES if ilegible or any(x.sin_saber for x in c.casos) else Codigo.BIEN
+    falta = any(x.sin_saber for x in c.casos) or any(sin_pruebas(c))
+    return Codigo.PRUEBAS_INSUFICIENTES if falta else Codigo.BIEN
 
 
 def texto(c: Cotejo) -> tuple[Linea, ...]:
@@ -50,11 +51,7 @@ def texto(c: Cotejo) -> tuple[Linea, ...]:
     return (
         Linea(Nivel.TITULO, f"{c.antes.corrida} → {c.ahora.corrida}"),
         Linea(Nivel.NOTA, _resumen(c.antes, c.ahora), 1),
-        *(
-            Linea(Nivel.DUDA, f"no se pudo leer de {r.corrida}: {f}", 1)
-            for r in (c.antes, c.ahora)
-            for f in r.ilegibles
-        ),
+        *(Linea(Nivel.DUDA, motivo, 1) for motivo in sin_pruebas(c)),
         *(Linea(Nivel.NOTA, dicho, 1) for r in (c.antes, c.ahora) for dicho in _retirados(r)),
         *(linea for caso in c.cambiados for linea in _de_caso(caso)),
         *map(_de_elemento, c.elementos),
@@ -68,6 +65,7 @@ def como_json(c: Cotejo) -> dict[str, Any]:
     return {
         "v": VERSION,
         "codigo": int(codigo(c)),
+        "sin_pruebas": list(sin_pruebas(c)),
         "antes": _corrida(c.antes),
         "ahora": _corrida(c.ahora),
         "casos": [_caso(x) for x in c.casos],
@@ -131,12 +129,9 @@ def _de_elemento(c: CambioDeElemento) -> Linea:
 
 
 def _metricas(c: Cotejo) -> Iterator[Linea]:
-    """Una a una, si las dos corridas traen evaluación."""
+    """Una a una, si las dos corridas traen evaluación; si no, ya se ha dicho cuál no la trae."""
     if c.antes.metricas and c.ahora.metricas:
         yield from map(_de_metrica, c.metricas)
-    elif c.metricas:
-        sin = c.ahora if c.antes.metricas else c.antes
-        yield Linea(Nivel.NOTA, f"métricas: {sin.corrida} no trae evaluación con que compararlas", 1)
 
 
 def _de_metrica(c: CambioDeMetrica) -> Linea:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -16,12 +17,13 @@ import msgspec
 
 from generador.comparacion.demo import comparar
 from generador.errores import ErrorDeEntrada
+from generador.modelo.apunte import Apunte, Perezoso, apuntar
 from generador.modelo.corrida import CasoGrabado, Corrida
 from generador.modelo.demo import Demo
 from generador.modelo.hallazgo import Cobertura, Comparacion, Conformidad, Cumple, Resultado
 from generador.modelo.historial import CasoVisto, Elemento, PasoVisto, Resumen, Valor
-from generador.modelo.procedencia import Recuento, contar
-from generador.modelo.traza import Carga, Fin, LlamadaModelo, Paso, Traza
+from generador.modelo.procedencia import Recuento
+from generador.modelo.traza import Carga, Fin, Paso, Traza
 
 CARACTERES = 600
 """Cuánto se guarda de cada hoja del estado final."""
@@ -38,9 +40,9 @@ def resumir(
     `comparaciones` son las de esa corrida si ya se tienen. Sin `con_pasos` no lleva lo que solo sirve para comparar.
     """
     juzgables, retirados = _separar(demo, corrida)
-    trazas, ilegibles, avisos = _leer(corrida, juzgables)
+    legibles, ilegibles, avisos = _leer(corrida, juzgables)
     if comparaciones is None:
-        comparaciones = comparar(replace(demo, corridas=(replace(corrida, trazas=trazas),)))
+        comparaciones = comparar(replace(demo, corridas=(legibles,)))
     m = corrida.manifiesto
     evaluacion = corrida.evaluacion
     duraciones = [c.duracion for c in m.casos if c.duracion is not None]
@@ -50,24 +52,17 @@ def resumir(
         creada=m.creada,
         revision=m.revision,
         total=len(demo.plan.casos),
-        casos=tuple(_casos(juzgables, trazas, comparaciones, con_pasos=con_pasos)),
+        casos=tuple(_casos(juzgables, legibles, comparaciones, con_pasos=con_pasos)),
         elementos=tuple(_elementos(comparaciones)) if con_pasos else (),
         cobertura=_cobertura(comparaciones),
         metricas=evaluacion.metricas if evaluacion else (),
-        recuento=_recuento(trazas) if con_pasos else Recuento(),
+        recuento=sum((legibles.apunte(c).recuento for c in legibles.trazas), Recuento()) if con_pasos else Recuento(),
         duracion=sum(duraciones) if duraciones else None,
         retirados=retirados,
         variantes_retiradas=tuple(v for v in m.grafos if v not in {x.id for x in demo.plan.variantes}),
         ilegibles=(*corrida.ilegibles, *(f for f in ilegibles if f not in corrida.ilegibles)),
         avisos=(*corrida.avisos, *avisos),
     )
-
-
-def _recuento(trazas: Mapping[str, Traza]) -> Recuento:
-    """De dónde salió cada respuesta de modelo, también las que no cuelgan de ninguna tarea."""
-    llamadas = (m for t in trazas.values() for p in t.pasos for tarea in p.tareas for m in tarea.modelos)
-    sueltas = (s for t in trazas.values() for s in t.sueltas if isinstance(s, LlamadaModelo))
-    return contar(m.procedencia for m in (*llamadas, *sueltas))
 
 
 def _separar(demo: Demo, corrida: Corrida) -> tuple[tuple[CasoGrabado, ...], tuple[str, ...]]:
@@ -79,11 +74,13 @@ def _separar(demo: Demo, corrida: Corrida) -> tuple[tuple[CasoGrabado, ...], tup
     return suyos, tuple(c.caso for c in fuera)
 
 
-def _leer(
-    corrida: Corrida, casos: tuple[CasoGrabado, ...]
-) -> tuple[Mapping[str, Traza], tuple[str, ...], tuple[str, ...]]:
-    """(las trazas, los ficheros que no se pudieron leer, por qué)."""
+def _leer(corrida: Corrida, casos: tuple[CasoGrabado, ...]) -> tuple[Corrida, tuple[str, ...], tuple[str, ...]]:
+    """(la corrida solo con las trazas que se pueden leer, los ficheros de las que no, por qué).
+
+    Las que hay que leer para saberlo se conservan: son de una corrida vieja, y se van con su resumen.
+    """
     trazas: dict[str, Traza] = {}
+    apuntes: dict[str, Apunte] = {}
     ilegibles: list[str] = []
     avisos: list[str] = []
     for c in casos:
@@ -91,16 +88,19 @@ def _leer(
             ilegibles.append(c.traza)
             continue
         try:
-            trazas[c.caso] = corrida.trazas[c.caso]
+            if c.caso not in corrida.apuntes:
+                trazas[c.caso] = corrida.trazas[c.caso]
+            apuntes[c.caso] = corrida.apuntes[c.caso] if c.caso in corrida.apuntes else apuntar(trazas[c.caso])
         except ErrorDeEntrada as error:
             ilegibles.append(c.traza)
             avisos += map(str, error.problemas)
-    return trazas, tuple(ilegibles), tuple(avisos)
+    legibles = Perezoso({c: partial((trazas if c in trazas else corrida.trazas).__getitem__, c) for c in apuntes})
+    return replace(corrida, trazas=legibles, apuntes=apuntes), tuple(ilegibles), tuple(avisos)
 
 
 def _casos(
     casos: tuple[CasoGrabado, ...],
-    trazas: Mapping[str, Traza],
+    corrida: Corrida,
     comparaciones: Mapping[str, Comparacion],
     *,
     con_pasos: bool,
@@ -108,12 +108,12 @@ def _casos(
     resultados = {caso: r for c in comparaciones.values() for caso, r in c.resultados}
     conformidades = {f.caso: f for c in comparaciones.values() for f in c.conformidades}
     for c in casos:
-        traza = trazas.get(c.caso)
-        if traza is None:
+        if c.caso not in corrida.trazas:
             yield _ilegible(c)
         else:
-            visto = _visto(c, traza, resultados.get(c.caso, ()), conformidades.get(c.caso))
-            yield _con_pasos(visto, traza) if con_pasos else visto
+            fin = corrida.apunte(c.caso).fin
+            visto = _visto(c, fin, resultados.get(c.caso, ()), conformidades.get(c.caso))
+            yield _con_pasos(visto, corrida.trazas[c.caso]) if con_pasos else visto
 
 
 def _ilegible(c: CasoGrabado) -> CasoVisto:
@@ -127,7 +127,7 @@ def _ilegible(c: CasoGrabado) -> CasoVisto:
     )
 
 
-def _visto(c: CasoGrabado, traza: Traza, res: tuple[Resultado, ...], conforme: Conformidad | None) -> CasoVisto:
+def _visto(c: CasoGrabado, fin: Fin, res: tuple[Resultado, ...], conforme: Conformidad | None) -> CasoVisto:
     return CasoVisto(
         caso=c.caso,
         variante=c.variante,
@@ -135,7 +135,7 @@ def _visto(c: CasoGrabado, traza: Traza, res: tuple[Resultado, ...], conforme: C
         cumple=_cumple(res),
         resultados=tuple((r.campo, r.esperado, r.cumple) for r in res),
         desviacion=conforme.desviacion.paso if conforme and conforme.desviacion else None,
-        fin=traza.fin,
+        fin=fin,
         duracion=c.duracion,
     )
 
@@ -217,7 +217,12 @@ def _elementos(comparaciones: Mapping[str, Comparacion]) -> Iterator[Elemento]:
         for j in (*c.nodos, *c.aristas):
             if j.real is not None:
                 yield Elemento(
-                    variante=variante, origen=j.origen, destino=j.destino, real=j.real, veredicto=j.veredicto
+                    variante=variante,
+                    origen=j.origen,
+                    destino=j.destino,
+                    real=j.real,
+                    veredicto=j.veredicto,
+                    prometido=j.contrato is not None,
                 )
 
 

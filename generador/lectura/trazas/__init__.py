@@ -54,7 +54,7 @@ def leer_traza(ruta: Path, caso: str) -> Traza:
     raise _error(
         ruta,
         "no se reconoce el formato de la traza",
-        "graba el caso con «vitrina grabar», o vuelca el flujo como dice docs/formatos/traza.md",
+        "graba el caso con «vitrina grabar» o, si es de otro trazador, conviértelo con «vitrina importar»",
     )
 
 

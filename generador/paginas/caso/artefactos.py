@@ -13,7 +13,8 @@ from typing import Any
 from generador.modelo.plan import Artefacto
 from generador.modelo.traza import Evento
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import ArtefactoVisto, Dato, Json
+from generador.paginas.caso.forma import ArtefactoVisto
+from generador.paginas.caso.piezas import Dato, Json
 from generador.paginas.caso.valores import corto, texto_visible, valor_visible
 from generador.paginas.estado import compacto, espaciado, leer
 

@@ -10,7 +10,7 @@ from generador.modelo.hallazgo import Conformidad, Cumple, Resultado
 from generador.modelo.plan import Caso
 from generador.modelo.traza import Fin, Traza
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import Ficha
+from generador.paginas.caso.piezas import Ficha
 from generador.paginas.divulgar import partes
 from generador.paginas.resumen import cumplimiento
 from generador.paginas.terminos import etiqueta

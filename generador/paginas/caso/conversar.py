@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from generador.modelo.traza import Cambio, LlamadaModelo
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import Burbuja, Conversacion, EscrituraDeTarea, Json, ParteDeBurbuja
+from generador.paginas.caso.forma import Burbuja, Conversacion, EscrituraDeTarea, ParteDeBurbuja
+from generador.paginas.caso.piezas import Json
 from generador.paginas.caso.valores import JSON_MAXIMO, recorte, texto_visible
 from generador.paginas.estado import cambios_de_mensajes, leer
 from generador.paginas.mensajes import Parte, Turno, conversacion

@@ -25,12 +25,17 @@ from generador.paginas.resumen import conformidades, resultados
 
 
 def descargas(ctx: Contexto, raiz: str, demo: str, caso: Caso) -> tuple[Enlace, ...]:
-    """Los enlaces de descarga de la página de un caso. `raiz` sube desde ella a la del sitio."""
-    ficheros = (
+    """Los enlaces de descarga de la página de un caso. `raiz` sube desde ella a la del sitio.
+
+    Sin contrato, sin grafo y sin pasos no hay nada que dibujar, y el SVG no existe.
+    """
+    ficheros = [
         (ctx._("Traza original (JSONL)"), nombre_de_traza(caso.id)),
         (ctx._("Resumen del caso (JSON)"), nombre_de_resumen(caso.id)),
-        (ctx._("Grafo (SVG)"), nombre_de_grafo(caso.variante)),
-    )
+    ]
+    dibujo = ctx.dibujos.get((demo, caso.variante))
+    if dibujo is not None and dibujo.nodos:
+        ficheros.append((ctx._("Grafo (SVG)"), nombre_de_grafo(caso.variante)))
     return tuple(Enlace(texto=texto, href=raiz + rutas.descarga(demo, nombre)) for texto, nombre in ficheros)
 
 

@@ -20,13 +20,13 @@ from generador.paginas.caso.forma import (
     Comprobacion,
     DetalleDePaso,
     Error,
-    Ficha,
     IntentoVisto,
     TareaDePaso,
 )
 from generador.paginas.caso.lista import nombre_de_paso
 from generador.paginas.caso.llano import va_en_llano
 from generador.paginas.caso.pausas import pausa_vista
+from generador.paginas.caso.piezas import Ficha
 from generador.paginas.caso.resumir import nombre_corto
 from generador.paginas.caso.valores import LISTA, abreviado, corto
 from generador.paginas.enlaces import nombre

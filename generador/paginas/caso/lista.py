@@ -12,7 +12,8 @@ from generador.modelo.traza import Fin, Paso, Tarea
 from generador.paginas import rutas
 from generador.paginas.base import Contexto
 from generador.paginas.caso.cronologia import Eje, barras
-from generador.paginas.caso.forma import Cascada, FilaDePaso, Filtro
+from generador.paginas.caso.forma import FilaDePaso, Filtro
+from generador.paginas.caso.piezas import Cascada
 from generador.paginas.caso.resumir import alarmas, fichas_de_paso, nombre_corto, resumen_de_paso
 from generador.paginas.caso.valores import abreviado
 

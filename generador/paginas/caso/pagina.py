@@ -24,7 +24,6 @@ from generador.paginas.caso.forma import (
     SIN_PASOS,
     Comprobacion,
     DetalleDePaso,
-    Ficha,
     FilaDePaso,
     Filtro,
     PaginaDeCaso,
@@ -33,6 +32,7 @@ from generador.paginas.caso.forma import (
 from generador.paginas.caso.fuentes import fuentes_de_nodos
 from generador.paginas.caso.lista import fila_de_paso, fila_llana, filtros
 from generador.paginas.caso.llano import es_corriente, paso_llano, va_en_llano
+from generador.paginas.caso.piezas import Ficha
 from generador.paginas.caso.portada import comprobaciones_de, portada_de_caso
 from generador.paginas.caso.saltos import tramo_visto
 from generador.paginas.caso.tramos import cabe

@@ -6,10 +6,10 @@ estimación peca por exceso: una prueba la compara con lo que de verdad sale.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from itertools import islice
 
-from generador.modelo.demo import DemoComparada
+from generador.modelo.corrida import CasoGrabado, Corrida
 from generador.modelo.traza import Carga, Fallo, Paso, Tarea, Traza
 from generador.paginas.caso.cambios import CAMBIOS
 from generador.paginas.caso.llano import TAREAS, es_corriente, fallos_de, maximo_por_tarea, va_en_llano
@@ -78,14 +78,21 @@ def _coste_de_estado(estado: Mapping[str, Carga]) -> tuple[int, int]:
     return 3 * len(vistas), sum(200 + _nombre(k) + _largo(c, maximo) for k, c in vistas)
 
 
-def tramos_de_demos(demos: Iterable[DemoComparada]) -> Mapping[tuple[str, str], tuple[int, ...]]:
-    """(demo, caso) → primeros pasos, de la corrida que se publica. Es lo que espera `Contexto.tramos`."""
-    return {
-        (d.demo.plan.demo, caso): tramos(traza)
-        for d in demos
-        if d.demo.corrida
-        for caso, traza in d.demo.corrida.trazas.items()
-    }
+def tramos_de_corrida(corrida: Corrida, sabidos: MutableMapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+    """Caso → primeros pasos. `sabidos` los recuerda por `clave_de_tramos`, y crece: no se parte dos veces lo mismo."""
+    claves = {c.caso: clave_de_tramos(c) for c in corrida.manifiesto.casos}
+    todos: dict[str, tuple[int, ...]] = {}
+    for caso in corrida.trazas:
+        clave = claves.get(caso, caso)
+        if clave not in sabidos:
+            sabidos[clave] = tramos(corrida.trazas[caso])
+        todos[caso] = sabidos[clave]
+    return todos
+
+
+def clave_de_tramos(grabado: CasoGrabado) -> str:
+    """De qué dependen los tramos de un caso grabado."""
+    return f"{grabado.sha256} {grabado.caso}"
 
 
 def coste(paso: Paso) -> tuple[int, int]:

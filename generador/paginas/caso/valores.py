@@ -10,7 +10,8 @@ import msgspec
 
 from generador.modelo.traza import Carga
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import ClaveDeEstado, Json
+from generador.paginas.caso.forma import ClaveDeEstado
+from generador.paginas.caso.piezas import Json
 
 JSON_MAXIMO = 16_000
 TEXTO_MAXIMO = 20_000

@@ -19,7 +19,9 @@ from generador.paginas.enlaces import prosa
 from generador.paginas.evaluacion.casos import CasosDeConjunto, FallosDeMetrica, fallos, por_conjunto
 from generador.paginas.evaluacion.cifras import cumplimiento
 from generador.paginas.evaluacion.graficos import Lamina, coste, series
+from generador.paginas.evaluacion.hojas import Reparto, repartir
 from generador.paginas.evaluacion.metricas import GrupoDeMetricas, grupos
+from generador.paginas.hojas import Hoja, numerada, titulo_de_hoja
 from generador.paginas.marco import marcar
 from generador.paginas.resumen import umbrales_alcanzados
 from generador.paginas.tablas import Tabla, escrito, tabla_de, tablas_de
@@ -55,7 +57,10 @@ class CompuertaMostrada:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeEvaluacion(Pagina):
-    """`resumen` dice cuántos umbrales se alcanzan; `procedencia`, quién contestó, si el fichero lo dice."""
+    """`resumen` dice cuántos umbrales se alcanzan; `procedencia`, quién contestó, si el fichero lo dice.
+
+    Si los fallos y los casos no caben van en otras páginas, que no llevan más: `indice` lleva a ellas y lo dice `hoja`.
+    """
 
     resultado: Etiqueta
     resumen: str
@@ -66,6 +71,8 @@ class PaginaDeEvaluacion(Pagina):
     laminas: tuple[Lamina, ...]
     fallos: tuple[FallosDeMetrica, ...]
     casos: tuple[CasosDeConjunto, ...]
+    indice: tuple[Enlace, ...]
+    hoja: Hoja
     conjuntos: tuple[ConjuntoMostrado, ...]
     otros: tuple[Tabla, ...]
 
@@ -81,28 +88,45 @@ def ruta_de(demo: str) -> str:
 
 
 def modelar(ctx: Contexto) -> Iterator[PaginaDeEvaluacion]:
-    """Una por demo evaluada."""
+    """Una por demo evaluada, y las que hagan falta para sus casos."""
     for d in ctx.demos:
         if d.demo.corrida and d.demo.corrida.evaluacion:
-            yield _modelar(ctx, d, d.demo.corrida.evaluacion)
+            yield from _paginas(ctx, d, d.demo.corrida.evaluacion)
 
 
-def _modelar(ctx: Contexto, d: DemoComparada, e: Evaluacion) -> PaginaDeEvaluacion:
+def _paginas(ctx: Contexto, d: DemoComparada, e: Evaluacion) -> Iterator[PaginaDeEvaluacion]:
+    ruta = ruta_de(d.demo.plan.demo)
+    reparto = repartir(
+        ctx, ruta, tuple(grupos(ctx, ruta, d, e)), tuple(fallos(ctx, ruta, d, e)), tuple(por_conjunto(ctx, e))
+    )
+    principal = _modelar(ctx, d, e, reparto)
+    yield principal
+    for n, (malos, casos) in enumerate(reparto.hojas[1:], 2):
+        marco = _marco(ctx, d, e, rutas.hoja(ruta, n), titulo_de_hoja(ctx, ctx._("¿Se puede confiar?"), n))
+        yield replace(
+            principal, marco=marco, grupos=(), compuerta=None, laminas=(), conjuntos=(), otros=(), hechos=(),
+            fallos=malos, casos=casos, hoja=numerada(ctx, ruta, len(reparto.hojas), n),
+        )  # fmt: skip
+
+
+def _modelar(ctx: Contexto, d: DemoComparada, e: Evaluacion, reparto: Reparto) -> PaginaDeEvaluacion:
     ruta = ruta_de(d.demo.plan.demo)
     bien, n = umbrales_alcanzados(e)
     return PaginaDeEvaluacion(
-        marco=_marco(ctx, d, e, ruta),
+        marco=_marco(ctx, d, e, ruta, ctx._("¿Se puede confiar?")),
         resultado=cumplimiento(ctx, bien == n if n else None),
         resumen=ctx.ngettext(
             "%(bien)s de %(n)s umbral alcanzado", "%(bien)s de %(n)s umbrales alcanzados", n, bien=bien
         ),
         procedencia=etiqueta(ctx, _CLAVE[e.procedencia]) if e.procedencia in _CLAVE else None,
         hechos=tuple(_hechos(ctx, d, e)),
-        grupos=tuple(grupos(ctx, ruta, d, e)),
+        grupos=reparto.grupos,
         compuerta=_compuerta(ctx, e.compuerta) if e.compuerta else None,
         laminas=(*((coste(ctx, e.coste),) if e.coste else ()), *series(ctx, e)),
-        fallos=tuple(fallos(ctx, ruta, d, e)),
-        casos=tuple(por_conjunto(ctx, e)),
+        fallos=reparto.hojas[0][0],
+        casos=reparto.hojas[0][1],
+        indice=reparto.indice,
+        hoja=numerada(ctx, ruta, len(reparto.hojas), 1),
         conjuntos=tuple(_conjunto(ctx, ruta, d, c) for c in e.conjuntos),
         otros=tuple(
             tabla
@@ -112,10 +136,10 @@ def _modelar(ctx: Contexto, d: DemoComparada, e: Evaluacion) -> PaginaDeEvaluaci
     )
 
 
-def _marco(ctx: Contexto, d: DemoComparada, e: Evaluacion, ruta: str) -> Marco:
+def _marco(ctx: Contexto, d: DemoComparada, e: Evaluacion, ruta: str, titulo: str) -> Marco:
     """El marco, con la banda diciendo además quién escribió la referencia."""
     marco = marcar(
-        ctx, tipo=NOMBRE, ruta=ruta, titulo=ctx._("¿Se puede confiar?"), demo=d.demo.plan.demo,
+        ctx, tipo=NOMBRE, ruta=ruta, titulo=titulo, demo=d.demo.plan.demo,
         descripcion=ctx._("Métricas con su umbral, casos que fallan y la referencia congelada con que se midieron."),
     )  # fmt: skip
     aviso = ctx._("Las métricas las calculó la evaluación de la corrida; no salen de las respuestas de esta banda.")

@@ -23,7 +23,8 @@ from agentes.adherencia.evaluacion.conjuntos import (
     conjuntos,
 )
 from agentes.adherencia.evaluacion.correr import Buscador, Guion, Hecho, correr
-from agentes.adherencia.evaluacion.metricas import Metrica, acierta, ficha, todas
+from agentes.adherencia.evaluacion.metrica import Metrica, ficha
+from agentes.adherencia.evaluacion.metricas import acierta, todas
 from agentes.adherencia.evaluacion.resultado import resumir
 from agentes.adherencia.lengua import plano, raices
 from agentes.adherencia.recuperacion import corpus

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from generador.modelo.evaluacion import Metrica, Sentido, Unidad
-from generador.modelo.hallazgo import Cumple
-from generador.modelo.historial import CasoVisto, PasoVisto, Resumen, Valor
+from generador.modelo.grafo import Nodo
+from generador.modelo.hallazgo import Cumple, Veredicto
+from generador.modelo.historial import CasoVisto, Elemento, PasoVisto, Resumen, Valor
 from generador.modelo.traza import Fin
 
 
@@ -26,8 +27,16 @@ def final(**valores: str) -> tuple[Valor, ...]:
     return tuple(Valor(ruta=k, texto=v, huella=v) for k, v in valores.items())
 
 
+def elemento(id: str, variante: str = "v", veredicto: Veredicto = Veredicto.CONFORME, **campos: Any) -> Elemento:
+    nodo = Nodo(id=id, nombre=id)
+    return Elemento(variante=variante, origen=id, destino=None, real=nodo, veredicto=veredicto, **campos)
+
+
+GRAFO = (elemento("__start__"),)
+
+
 def resumen(*casos: CasoVisto, corrida: str = "r", **campos: Any) -> Resumen:
-    base = {"sprint": "1", "creada": "2026-01-01T00:00:00Z", "revision": None, "total": len(casos)}
+    base = {"sprint": "1", "creada": "2026-01-01T00:00:00Z", "revision": None, "total": len(casos), "elementos": GRAFO}
     return Resumen(**{**base, "corrida": corrida, "casos": casos, **campos})
 
 

@@ -106,7 +106,8 @@ def test_una_entrada_nueva_en_el_mismo_hilo_parte_de_su_propio_estado_inicial():
 
 
 def test_un_estado_que_no_es_un_objeto_se_guarda_entero():
-    traza = Cinta().ejecucion("r0").tarea("t1", "a", 1, update=7).estado(7, 1).fin().traza()
+    cinta = Cinta().ejecucion("r0").estado({}, None, fase="initial")
+    traza = cinta.tarea("t1", "a", 1, update=7).estado(7, 1).fin().traza()
     assert cambios(traza.pasos[0]) == {"__root__": (None, 7)}
 
 
@@ -119,3 +120,26 @@ def test_una_traza_sin_ningun_estado_lo_dice():
     traza = Cinta().ejecucion("r0").tarea("t1", "a", 1, update={"x": 1}).fin().traza()
     assert traza.completitud.estado is Grado.NADA
     assert traza.pasos[0].cambios is None
+
+
+def test_si_no_se_sabe_el_estado_de_antes_no_se_dice_que_cambio():
+    """Un trazador ajeno solo trae el estado final: decir que el último paso lo escribió entero sería mentir."""
+    cinta = Cinta().ejecucion("r0").tarea("t1", "a", 1, update={"x": 1}).tarea("t2", "b", 2, update={"y": 2})
+    traza = cinta.estado({"x": 1, "y": 2}, 2).tarea("t3", "c", 3, update={"y": 3}, estado={"x": 1, "y": 3}).traza()
+    assert [p.cambios for p in traza.pasos[:2]] == [None, None]
+    assert cambios(traza.pasos[2]) == {"y": (2, 3)}
+    assert {k: v.valor() for k, v in traza.final.items()} == {"x": 1, "y": 3}
+
+
+def test_si_la_traza_nunca_dice_lo_escrito_no_verlo_no_es_que_no_se_escribiera():
+    cinta = Cinta(completeness={"updates": "none"}).ejecucion("r0").estado({"x": 0}, None, fase="initial")
+    traza = cinta.tarea("t1", "a", 1, update=None).tarea("t2", "b", 2, update=None, estado={"x": 2}).fin().traza()
+    assert [p.cambios for p in traza.pasos] == [None, None]
+
+
+def test_sin_pasos_el_estado_final_es_el_ultimo_que_se_dijo():
+    traza = Cinta().ejecucion("r0").estado({"x": 0}, None, fase="initial").estado({"x": 1}, 1).fin().traza()
+    assert ({k: v.valor() for k, v in traza.inicial.items()}, {k: v.valor() for k, v in traza.final.items()}) == (
+        {"x": 0},
+        {"x": 1},
+    )

@@ -13,7 +13,7 @@ from generador.modelo.mensaje import mensaje
 from generador.modelo.procedencia import Procedencia
 from generador.modelo.traza import Fallo, Fin, LlamadaModelo
 from generador.paginas.caso import TIPO
-from generador.paginas.caso.tramos import PASOS, coste, tramos, tramos_de_demos
+from generador.paginas.caso.tramos import PASOS, coste, tramos, tramos_de_corrida
 from generador.paginas.caso.valores import CLAVES, LISTA, NOMBRE, abreviado, claves_de_estado
 from generador.representacion import representar
 from generador.representacion.entorno import crear_entorno
@@ -149,4 +149,6 @@ def test_una_traza_sin_pasos_es_una_pagina():
 
 
 def test_cada_caso_grabado_tiene_sus_tramos():
-    assert set(tramos_de_demos((DEMO,))) == {("ejemplo", c) for c in TRAZAS}
+    sabidos: dict[str, tuple[int, ...]] = {}
+    assert set(tramos_de_corrida(DEMO.demo.corrida, sabidos)) == set(TRAZAS)
+    assert len(sabidos) == len(TRAZAS)

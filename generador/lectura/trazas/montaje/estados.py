@@ -22,13 +22,19 @@ _COMPLETAS = (Fin.BIEN, Fin.SALTO_AL_PADRE)
 
 
 class EstadosDeVuelta(Struct):
-    """`cambios` va de superstep a sus cambios; `faltan`, si algún paso escribió y nadie grabó el resultado."""
+    """`cambios` va de superstep a sus cambios; `faltan`, si algún paso escribió y nadie grabó el resultado.
+
+    `al_dia` es que `final` es el estado de ahora y no solo el último que se supo; `mudo`, que la traza nunca dice lo
+    que se escribió, y entonces no verlo no es que no se escribiera.
+    """
 
     inicial: Valores
     final: Valores
     cambios: dict[int, tuple[Cambio, ...] | None]
     hay: bool
     faltan: bool
+    al_dia: bool
+    mudo: bool
 
 
 def estados_por_vuelta(
@@ -53,22 +59,24 @@ def _vuelta_de(vueltas: list[Vuelta], estado: EstadoAnotado) -> Vuelta:
     return (empezadas or en_ejecucion[:1])[-1]
 
 
-def estados_de(vuelta: Vuelta, anotados: list[EstadoAnotado], cargas: Cargas) -> EstadosDeVuelta:
-    """El estado de una vuelta, paso a paso."""
+def estados_de(vuelta: Vuelta, anotados: list[EstadoAnotado], cargas: Cargas, *, mudo: bool = False) -> EstadosDeVuelta:
+    """El estado de una vuelta, paso a paso. `mudo` es que la traza declara que no trae lo escrito."""
     pasos = vuelta.ordenados()
     exactos = {e.superstep: e.valores for e in anotados if e.exacto and e.superstep is not None}
     iniciales = {e.ejecucion: e.valores for e in anotados if e.inicial}
     tras = _tras_cada_paso(vuelta, anotados)
     actual: Valores = _VACIO if pasos else next(iter(iniciales.values()), _VACIO)
-    resultado = EstadosDeVuelta(actual, actual, {}, bool(anotados), False)
+    resultado = EstadosDeVuelta(actual, actual, {}, bool(anotados), False, False, mudo)
     for i, paso in enumerate(pasos):
-        if (previo := exactos.get(paso.superstep - 1)) is not None:
-            actual = previo
-        elif paso.superstep - 1 not in tras:
-            actual = iniciales.pop(paso.ejecucion, actual)
+        previo = exactos.get(paso.superstep - 1)
+        if previo is None and paso.superstep - 1 not in tras:
+            previo = iniciales.pop(paso.ejecucion, None)
+        if previo is not None:
+            actual, resultado.al_dia = previo, True
         resultado.inicial = actual if i == 0 else resultado.inicial
         actual = _avanzar(resultado, paso, actual, tras, cargas)
-    resultado.final = actual
+    ultimo = next((e.valores for e in reversed(anotados) if not e.inicial), actual)
+    resultado.final = actual if pasos else ultimo
     return resultado
 
 
@@ -77,11 +85,13 @@ def _avanzar(
 ) -> Valores:
     despues = tras.get(paso.superstep)
     if despues is not None:
-        r.cambios[paso.superstep] = cambios(antes, despues, cargas)
+        r.cambios[paso.superstep] = cambios(antes, despues, cargas) if r.al_dia else None
+        r.al_dia = True
         return despues
     acabado = all(t.fin in _COMPLETAS for t in paso.tareas)
-    escribe = any(_escribe(t) for t in paso.tareas)
+    escribe = r.mudo or any(_escribe(t) for t in paso.tareas)
     r.faltan |= acabado and escribe
+    r.al_dia &= not (acabado and escribe)
     r.cambios[paso.superstep] = () if acabado and not escribe and r.hay else None
     return antes
 

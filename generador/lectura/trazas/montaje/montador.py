@@ -72,7 +72,9 @@ def montar(lineas: list[CualquierLinea], caso: str, recuento: Recuento) -> Traza
 
 def _estados(registro: Registro, vueltas: list[Vuelta]) -> dict[int, EstadosDeVuelta]:
     reparto = estados_por_vuelta(vueltas, registro.estados)
-    return {id(v): estados_de(v, reparto.get(id(v), []), registro.cargas) for v in vueltas}
+    declarada = registro.cabecera.completeness if registro.cabecera else None
+    mudo = (declarada or {}).get("updates") == "none"
+    return {id(v): estados_de(v, reparto.get(id(v), []), registro.cargas, mudo=mudo) for v in vueltas}
 
 
 def _sin_pasos(registro: Registro) -> EstadosDeVuelta:

@@ -55,34 +55,13 @@ class Registro:
         self._linea = 0
         self._run: str | int | None = None
         self._actual: FichaDeEjecucion | None = None
-        self._anotar: Mapping[type[l1.Linea], Callable[[Any], None]] = {
-            l1.Cabecera: self._cabecera,
-            l1.InicioDeEjecucion: self._inicio_de_ejecucion,
-            l1.FinDeEjecucion: self._fin_de_ejecucion,
-            l1.Estado: self._estado,
-            l1.PuntoDeControl: self._estado,
-            l1.InicioDeTarea: self._inicio_de_tarea,
-            l1.FinDeTarea: self._fin_de_tarea,
-            l1.EnCache: self._en_cache,
-            l1.InicioDeIntento: self._inicio_de_intento,
-            l1.FinDeIntento: self._fin_de_intento,
-            l1.RutaTomada: self._ruta,
-            l1.InicioDeModelo: self._inicio_de_llamada,
-            l1.InicioDeHerramienta: self._inicio_de_llamada,
-            l1.InicioDeRecuperacion: self._inicio_de_llamada,
-            l1.FinDeModelo: self._fin_de_llamada,
-            l1.FinDeHerramienta: self._fin_de_llamada,
-            l1.FinDeRecuperacion: self._fin_de_llamada,
-            l1.Propio: self._propio,
-            l1.Blob: self._blob,
-        }
 
     def anotar(self, linea: l1.CualquierLinea) -> None:
         """Anota una línea. Las que no aportan nada al modelo (`pause`, `resume`) se dejan pasar."""
         self._linea += 1
-        anotar = self._anotar.get(type(linea))
+        anotar = _ANOTAR.get(type(linea))
         if anotar is not None:
-            anotar(linea)
+            anotar(self, linea)
 
     def cuentas(self) -> tuple[int, int]:
         """Redacciones y pérdidas de todos los procesos que escribieron la traza."""
@@ -248,3 +227,27 @@ def _clasificar(ficha: FichaDeTarea, camino: Any) -> None:
     elif camino[0] == "__pregel_push":
         indice = camino[1] if len(camino) > 1 else None
         ficha.clase, ficha.indice = ("push", indice) if type(indice) is int else ("call", None)
+
+
+_ANOTAR: Mapping[type[l1.Linea], Callable[[Registro, Any], None]] = {
+    l1.Cabecera: Registro._cabecera,
+    l1.InicioDeEjecucion: Registro._inicio_de_ejecucion,
+    l1.FinDeEjecucion: Registro._fin_de_ejecucion,
+    l1.Estado: Registro._estado,
+    l1.PuntoDeControl: Registro._estado,
+    l1.InicioDeTarea: Registro._inicio_de_tarea,
+    l1.FinDeTarea: Registro._fin_de_tarea,
+    l1.EnCache: Registro._en_cache,
+    l1.InicioDeIntento: Registro._inicio_de_intento,
+    l1.FinDeIntento: Registro._fin_de_intento,
+    l1.RutaTomada: Registro._ruta,
+    l1.InicioDeModelo: Registro._inicio_de_llamada,
+    l1.InicioDeHerramienta: Registro._inicio_de_llamada,
+    l1.InicioDeRecuperacion: Registro._inicio_de_llamada,
+    l1.FinDeModelo: Registro._fin_de_llamada,
+    l1.FinDeHerramienta: Registro._fin_de_llamada,
+    l1.FinDeRecuperacion: Registro._fin_de_llamada,
+    l1.Propio: Registro._propio,
+    l1.Blob: Registro._blob,
+}
+"""Quién anota cada clase de línea. En la clase y no en cada registro, que así se va de memoria en cuanto sobra."""

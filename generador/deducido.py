@@ -14,18 +14,24 @@ from generador.errores import ErrorDeEntrada
 from generador.lectura.mermaid import leer_mermaid
 from generador.modelo.grafo import FIN, INICIO, Arista, Certeza, Grafo
 
-_AVISO = (
-    "Deducido del grafo con «vitrina nueva»: dice lo que el grafo ES, no lo que tenía que ser.",
-    "Que coincidan no prueba nada hasta que alguien lo lea y lo corrija. Quita este párrafo cuando lo hagas.",
+_NO_PRUEBA = "Que coincidan no prueba nada hasta que alguien lo lea y lo corrija. Quita este párrafo cuando lo hagas."
+DEL_GRAFO = (
+    "Deducido del grafo, sin nadie que lo revise: dice lo que el grafo ES, no lo que tenía que ser.",
+    _NO_PRUEBA,
+)
+DE_LO_OBSERVADO = (
+    "Deducido de unas trazas importadas: dice lo que pasó EN ELLAS. Lo que ninguna recorrió no está.",
+    _NO_PRUEBA,
 )
 _SIN_DESTINO = "Lo que el grafo no puede decir: el código decide en marcha adónde ir y no lo declara."
 
 _NO_DECLARADAS = {
     Certeza.INFERIDA: "En el diagrama, pero leído del código, porque el grafo no lo declara:",
-    Certeza.OBSERVADA: "En el diagrama, pero solo porque la primera corrida lo recorrió; puede haber más:",
+    Certeza.OBSERVADA: "En el diagrama, pero solo porque una traza lo recorrió; puede haber más:",
 }
 _ID = re.compile(r"\w[\w-]*", re.ASCII)
 """Los ids que cualquier Mermaid lee sin comillas, no solo el nuestro."""
+_SOLO_JSON = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 _PALABRAS = frozenset({"end", "graph", "flowchart", "subgraph", "direction", "class", "classdef", "style", "click"})
 
 
@@ -38,12 +44,12 @@ class Contrato:
     texto: str
 
 
-def contrato_de(grafo: Grafo, demo: str) -> Contrato:
-    """El contrato que dice lo mismo que el grafo. Lo que el grafo calla se deja escrito como aviso."""
+def contrato_de(grafo: Grafo, demo: str, aviso: tuple[str, ...] = DEL_GRAFO) -> Contrato:
+    """El contrato que dice lo mismo que el grafo. Lo que el grafo calla se deja escrito; `aviso` es de dónde salió."""
     diagrama = _mermaid(grafo)
     if _dice_lo_mismo(diagrama, grafo):
-        return Contrato("contrato.md", "contrato.md#grafo", _markdown(diagrama, grafo, demo))
-    return Contrato("contrato.yaml", "contrato.yaml", _yaml(grafo))
+        return Contrato("contrato.md", "contrato.md#grafo", _markdown(diagrama, grafo, demo, aviso))
+    return Contrato("contrato.yaml", "contrato.yaml", _yaml(grafo, aviso))
 
 
 def _conocidas(grafo: Grafo) -> list[Arista]:
@@ -85,9 +91,9 @@ def _esencia(grafo: Grafo) -> set[tuple[str, str | None, bool, str]]:
     return {(a.origen, a.destino, a.condicional, e) for a in _conocidas(grafo) for e in a.etiquetas or ("",)}
 
 
-def _markdown(diagrama: str, grafo: Grafo, demo: str) -> str:
+def _markdown(diagrama: str, grafo: Grafo, demo: str, aviso: tuple[str, ...]) -> str:
     leyenda = "Una flecha punteada es una decisión: se toma o no según lo que pase."
-    parrafos = [f"# Contrato de {demo}", "\n".join(f"> {f}" for f in _AVISO), "## Grafo"]
+    parrafos = [f"# Contrato de {demo}", "\n".join(f"> {f}" for f in aviso), "## Grafo"]
     parrafos += [f"```mermaid\n{diagrama}```", leyenda, *_dudas(grafo)]
     return "\n\n".join(parrafos) + "\n"
 
@@ -103,14 +109,14 @@ def _dudas(grafo: Grafo) -> list[str]:
     return partes
 
 
-def _yaml(grafo: Grafo) -> str:
-    comentarios = [*_AVISO, "Va en listas y no en un diagrama porque Mermaid no puede decir lo mismo de este grafo."]
+def _yaml(grafo: Grafo, aviso: tuple[str, ...]) -> str:
+    comentarios = [*aviso, "Va en listas y no en un diagrama porque Mermaid no puede decir lo mismo de este grafo."]
     if origenes := callados(grafo):
-        comentarios += [_SIN_DESTINO, f"Falta por escribir adónde se va desde: {', '.join(map(_texto, origenes))}."]
-    nodos = [f"  - {_texto(n.id)}" for n in grafo.nodos if not _es_borde(n.id)]
+        comentarios += [_SIN_DESTINO, f"Falta por escribir adónde se va desde: {', '.join(map(en_yaml, origenes))}."]
+    nodos = [f"  - {en_yaml(n.id)}" for n in grafo.nodos if not _es_borde(n.id)]
     aristas = [f"  - {linea}" for a in _conocidas(grafo) for linea in _en_lista(a)]
     cuerpo = ["nodos:" if nodos else "nodos: []", *nodos, "aristas:" if aristas else "aristas: []", *aristas]
-    bordes = [f"  - {_texto(n.id)}" for n in grafo.nodos if _es_borde(n.id) and n.padre is not None]
+    bordes = [f"  - {en_yaml(n.id)}" for n in grafo.nodos if _es_borde(n.id) and n.padre is not None]
     cuerpo[1 + len(nodos) : 1 + len(nodos)] = bordes
     return "\n".join([*(f"# {c}" for c in comentarios), *cuerpo]) + "\n"
 
@@ -120,12 +126,12 @@ def _es_borde(id: str) -> bool:
 
 
 def _en_lista(arista: Arista) -> list[str]:
-    comun = f"de: {_texto(arista.origen)}, a: {_texto(arista.destino)}"
+    comun = f"de: {en_yaml(arista.origen)}, a: {en_yaml(arista.destino)}"
     comun += ", condicional: true" if arista.condicional else ""
-    rotulos = [f", etiqueta: {_texto(e)}" for e in arista.etiquetas] or [""]
+    rotulos = [f", etiqueta: {en_yaml(e)}" for e in arista.etiquetas] or [""]
     return [f"{{{comun}{r}}}" for r in rotulos]
 
 
-def _texto(valor: object) -> str:
-    """JSON en una línea, que es también YAML."""
-    return json.dumps(valor, ensure_ascii=False)
+def en_yaml(valor: object) -> str:
+    """JSON en una línea, que es también YAML: lo que YAML tiene por fin de línea o no admite va escapado."""
+    return _SOLO_JSON.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(valor, ensure_ascii=False))

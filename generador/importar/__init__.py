@@ -1,0 +1,70 @@
+"""De trazas que grabó otro a una corrida de Vitrina, en una orden.
+
+Se convierte al importar y no al construir: un fichero ajeno trae muchas conversaciones, o una repartida en varios, y
+lleva cosas que no se publican. Lo que queda en disco es nuestra v1, con su completitud declarada (ADR 0006). O aparece
+la corrida entera, o no aparece nada; lo que ya hubiera no se toca.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from generador.errores import ErrorDeEntrada, problema
+from generador.importar.casos import asignar, elegir
+from generador.importar.informe import FicheroLeido, Importada
+from generador.importar.taller import Pedido, Taller
+from generador.importar.traza import Amanuense
+from generador.lectura.ajenas import Leido, leer_todos
+from generador.lectura.demos import PLAN
+from generador.lectura.grafo import leer_grafo
+from generador.modelo.nombres import nombre_de_fichero
+
+__all__ = ["Importada", "Pedido", "importar"]
+
+
+def importar(
+    demo: str,
+    corridas: Path,
+    pedido: Pedido,
+    *,
+    ahora: Callable[[], datetime],
+    entorno: Mapping[str, str] = os.environ,
+) -> Importada:
+    """Escribe una corrida nueva en `corridas/<demo>`, y la demo con su plan si no existe.
+
+    `entorno` es de donde salen los secretos que tapar. Lanza `ErrorDeEntrada`, sin dejar nada escrito, si un fichero no
+    se reconoce, un caso no está en el plan o lo que saldría no se puede leer.
+    """
+    if nombre_de_fichero(demo) != demo:
+        que_hacer = "usa letras minúsculas sin acentos, cifras y guiones"
+        raise ErrorDeEntrada([problema("demo", f"«{demo[:60]}» no vale como nombre de carpeta", que_hacer)])
+    grafo = None if pedido.grafo is None else leer_grafo(pedido.grafo)
+    leidos, conversaciones = leer_todos(pedido.ficheros)
+    amanuense = Amanuense(entorno)
+    elegidas = [replace(c, clave=str(amanuense.limpio(c.clave))) for c in elegir(conversaciones, pedido.hilos)]
+    asignadas = asignar(elegidas, pedido.casos)
+    taller = Taller(demo, corridas / demo, pedido, asignadas, amanuense, grafo, ahora())
+    existe = os.path.lexists(taller.carpeta / PLAN)
+    if not existe and os.path.lexists(taller.carpeta):
+        que_hacer = f"ponle un {PLAN}, o usa otro nombre"
+        raise ErrorDeEntrada([problema(taller.carpeta, f"existe y no es una demo: no tiene {PLAN}", que_hacer)])
+    escrita = taller.en_la_que_hay() if existe else taller.en_una_nueva()
+    return Importada(
+        demo=demo,
+        carpeta=taller.carpeta,
+        corrida=escrita.corrida,
+        ficheros=escrita.ficheros,
+        leidos=tuple(map(_resumido, leidos)),
+        casos=escrita.casos,
+        con_grafo=grafo is not None,
+        de_la_demo=escrita.avisos,
+    )
+
+
+def _resumido(leido: Leido) -> FicheroLeido:
+    lectura = leido.lectura
+    return FicheroLeido(str(leido.ruta), lectura.formato, len(lectura.tramos), lectura.saltadas)

@@ -1,0 +1,112 @@
+"""El contenido de un fichero ajeno: sus primeros bytes, o los objetos JSON que lleva con su número de línea.
+
+Un fichero se abre una vez y se le ofrece a todos los formatos; reconocerlo es mirar lo que hay, nunca el nombre.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from generador.errores import ErrorDeEntrada, problema
+from generador.lectura.ajenas.tramos import Saltada
+from generador.lectura.ficheros import leer_bytes
+
+MAXIMO = 1024**3
+"""Bytes de un fichero."""
+_BINARIOS = (b"SQLite format 3\x00", b"PK\x03\x04")
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Objeto:
+    """Un valor JSON y la línea en que empieza (0 si el fichero es un solo documento)."""
+
+    linea: int
+    valor: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Contenido:
+    """`objetos` está vacío en un fichero binario. `lineas`, si no va por líneas."""
+
+    ruta: Path
+    datos: bytes
+    objetos: tuple[Objeto, ...] = ()
+    saltadas: tuple[Saltada, ...] = ()
+    lineas: tuple[bytes, ...] = ()
+
+    @property
+    def primero(self) -> Any:
+        """El primer objeto que se pudo leer."""
+        return self.objetos[0].valor if self.objetos else None
+
+    def sueltos(self) -> list[Objeto]:
+        """Los objetos, abriendo las listas: da igual una lista que un objeto por línea."""
+        abiertos: list[Objeto] = []
+        for o in self.objetos:
+            abiertos += [Objeto(o.linea, v) for v in o.valor] if isinstance(o.valor, list) else [o]
+        return abiertos
+
+
+def abrir(ruta: Path) -> Contenido:
+    """El contenido. Lanza `ErrorDeEntrada` si no se puede leer, está vacío o no es ni JSON ni algo conocido."""
+    datos = leer_bytes(ruta, MAXIMO)
+    if datos.startswith(_BINARIOS):
+        return Contenido(ruta, datos)
+    datos = datos.removeprefix(_BOM)
+    if not datos.strip():
+        raise ErrorDeEntrada([problema(ruta, "está vacío", "exporta la traza otra vez")])
+    entero = _leer(datos)
+    if not isinstance(entero, _Fallo):
+        return Contenido(ruta, datos, (Objeto(0, entero),))
+    return _por_lineas(ruta, datos, entero.motivo)
+
+
+def _por_lineas(ruta: Path, datos: bytes, motivo: str) -> Contenido:
+    objetos: list[Objeto] = []
+    saltadas: list[Saltada] = []
+    lineas = tuple(datos.split(b"\n"))
+    for numero, linea in enumerate(lineas, 1):
+        if not linea.strip():
+            continue
+        leido = _leer(linea)
+        if isinstance(leido, _Fallo):
+            saltadas.append(Saltada(numero, leido.motivo))
+        elif isinstance(leido, dict | list):
+            objetos.append(Objeto(numero, leido))
+        else:
+            saltadas.append(Saltada(numero, "no es un objeto JSON"))
+    if not objetos:
+        raise ErrorDeEntrada([problema(ruta, f"no es JSON ni JSON por líneas: {motivo}", "exporta la traza otra vez")])
+    return Contenido(ruta, datos, tuple(objetos), tuple(saltadas), lineas)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fallo:
+    motivo: str
+
+
+def _leer(texto: bytes) -> Any:
+    """El valor, o un `_Fallo` con su motivo."""
+    try:
+        return msgspec.json.decode(texto)
+    except RecursionError:
+        return _Fallo("está demasiado anidado")
+    except msgspec.DecodeError as error:
+        rara = _con_la_estandar(texto)
+        return _Fallo(f"no es JSON ({error})"[:200]) if isinstance(rara, _Fallo) else rara
+    except UnicodeDecodeError:
+        return _Fallo("no es UTF-8")
+
+
+def _con_la_estandar(texto: bytes) -> Any:
+    """`NaN`, `Infinity`, enteros que no caben: Python los escribe y msgspec no los lee."""
+    try:
+        return json.loads(texto.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return _Fallo("")

@@ -1,0 +1,104 @@
+"""Las escrituras que cuelgan de un checkpoint → las tareas que las hicieron."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from generador.lectura.ajenas.base_de_checkpoints import Escritura, Punto
+
+PREGUNTA, RESPUESTA, ERROR = "__interrupt__", "__resume__", "__error__"
+ENVIOS, ENTRADA = "__pregel_tasks", "__start__"
+INTERNO = re.compile(r"__|branch:|join:|start:")
+NULA = "00000000-0000-0000-0000-000000000000"
+"""La tarea que no es ninguna: lo que se da al reanudar."""
+_CAMINO = re.compile(r"~?(__pregel_pull|__pregel_push), (.+)", re.DOTALL)
+
+
+@dataclass(slots=True)
+class Tarea:
+    """Lo que una tarea dejó escrito bajo un checkpoint."""
+
+    id: str
+    nodo: str | None
+    clase: str
+    indice: int | None
+    preguntas: list[Any] = field(default_factory=list)
+    respuestas: list[Any] = field(default_factory=list)
+    escrito: dict[str, Any] = field(default_factory=dict)
+    error: Any = None
+    acabada: bool = False
+
+
+def tareas_de(p: Punto, siguiente: Punto | None, escrituras: Sequence[Escritura]) -> list[Tarea]:
+    """Las tareas del paso, en el orden en que LangGraph las aplica. `__start__` no es un nodo."""
+    tareas: dict[str, Tarea] = {}
+    caminos: dict[str, str] = {}
+    for e in sorted(escrituras, key=lambda e: e.orden):
+        if e.tarea == NULA:
+            continue
+        if e.tarea not in tareas:
+            tareas[e.tarea] = Tarea(e.tarea, *_quien(e.camino, p))
+            caminos[e.tarea] = e.camino
+        _anotar(tareas[e.tarea], e)
+    _ultima_respuesta(tareas.values(), escrituras)
+    conocidas = sorted((t for t in tareas.values() if t.nodo != ENTRADA), key=lambda t: (caminos[t.id], t.id))
+    if siguiente is not None and not any(t.nodo for t in conocidas):
+        return _de_los_metadatos(p, siguiente) or conocidas
+    return conocidas
+
+
+def _ultima_respuesta(tareas: Iterable[Tarea], escrituras: Sequence[Escritura]) -> None:
+    """Un nodo que pregunta varias veces guarda las respuestas menos la última, que se queda donde la nula."""
+    contestadas = [t for t in tareas if t.respuestas]
+    dadas = [e.valor for e in escrituras if e.tarea == NULA and e.canal == RESPUESTA]
+    if len(contestadas) == 1 and contestadas[0].acabada and dadas and dadas[0] != contestadas[0].respuestas[-1]:
+        contestadas[0].respuestas = [*contestadas[0].respuestas, dadas[0]]
+
+
+def _de_los_metadatos(p: Punto, siguiente: Punto) -> list[Tarea]:
+    """Las versiones viejas no guardaban de qué nodo era cada escritura, pero lo decían en el checkpoint siguiente."""
+    return [
+        Tarea(f"{p.id}/{n}", str(n), "pull", None, escrito=dict(v) if isinstance(v, dict) else {}, acabada=True)
+        for n, v in siguiente.escrito.items()
+        if n != ENTRADA
+    ]
+
+
+def _anotar(t: Tarea, e: Escritura) -> None:
+    if e.canal == PREGUNTA:
+        t.preguntas = e.valor if isinstance(e.valor, list) else [{"id": None, "value": e.valor}]
+    elif e.canal == RESPUESTA:
+        t.respuestas = e.valor if isinstance(e.valor, list) else [e.valor]
+    elif e.canal == ERROR:
+        t.error = e.valor
+    else:
+        t.acabada = True
+        if not INTERNO.match(e.canal):
+            t.escrito[e.canal] = _junto(t.escrito, e)
+
+
+def _junto(escrito: Mapping[str, Any], e: Escritura) -> Any:
+    """Varias escrituras al mismo canal van juntas, como las da LangGraph."""
+    if e.canal not in escrito:
+        return e.valor
+    antes = escrito[e.canal]
+    previas = antes["$writes"] if isinstance(antes, dict) and antes.keys() == {"$writes"} else [antes]
+    return {"$writes": [*previas, e.valor]}
+
+
+def _quien(camino: str, p: Punto) -> tuple[str | None, str, int | None]:
+    """Nodo, clase e índice de una tarea según su `task_path`. El nodo de un `Send` está en el canal de envíos."""
+    hallado = _CAMINO.fullmatch(camino)
+    if hallado is None:
+        return None, "pull", None
+    if hallado[1] == "__pregel_pull":
+        return hallado[2], "pull", None
+    cifras = hallado[2].partition(",")[0].strip()
+    envios = p.canales.get(ENVIOS)
+    indice = int(cifras) if cifras.isdecimal() and len(cifras) <= 12 else None
+    envio = envios[indice] if indice is not None and isinstance(envios, list) and indice < len(envios) else None
+    nodo = envio.get("node") if isinstance(envio, dict) else None
+    return nodo if isinstance(nodo, str) else None, "push", indice

@@ -1,0 +1,76 @@
+"""Lo que una demo entera necesita saber de cada traza, sin su carga ni sus pasos.
+
+Una corrida de miles de casos no cabe leída en memoria: quien solo pregunta cómo acabó un caso o qué nodos pisó se
+conforma con esto, que se saca una vez al leer la traza.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from generador.modelo.procedencia import Procedencia, Recuento, contar
+from generador.modelo.traza import Fin, LlamadaModelo, Traza
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Apunte:
+    """`pasos` es cuántos tiene y `nodos`, los que corrieron, en orden. `sin_procedencia` son las llamadas a modelo de
+    las que no se grabó quién contestó: en qué paso fue cada una, o `None` si no se sabe de qué tarea es.
+    """
+
+    fin: Fin
+    pasos: int
+    nodos: tuple[str, ...]
+    recuento: Recuento
+    sin_procedencia: tuple[int | None, ...] = ()
+    version_langgraph: str | None = None
+    lineas: int = 0
+    saltadas: tuple[int, ...] = ()
+    perdidas: int = 0
+    redacciones: int = 0
+
+
+def apuntar(traza: Traza) -> Apunte:
+    """El apunte de una traza: función pura de ella."""
+    llamadas = tuple(_llamadas(traza))
+    return Apunte(
+        fin=traza.fin,
+        pasos=len(traza.pasos),
+        nodos=tuple(dict.fromkeys(t.nodo for p in traza.pasos for t in p.tareas)),
+        recuento=contar(m.procedencia for m, _ in llamadas),
+        sin_procedencia=tuple(n for m, n in llamadas if m.procedencia is Procedencia.DESCONOCIDA),
+        version_langgraph=traza.version_langgraph,
+        lineas=traza.lineas,
+        saltadas=traza.saltadas,
+        perdidas=traza.perdidas,
+        redacciones=traza.redacciones,
+    )
+
+
+class Perezoso(Mapping[str, T]):
+    """Caso → algo que se tiene cuando se pide, y no se guarda."""
+
+    def __init__(self, como: Mapping[str, Callable[[], T]]) -> None:
+        self._como = como
+
+    def __getitem__(self, caso: str) -> T:
+        return self._como[caso]()
+
+    def __contains__(self, caso: object) -> bool:
+        return caso in self._como
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._como)
+
+    def __len__(self) -> int:
+        return len(self._como)
+
+
+def _llamadas(traza: Traza) -> Iterator[tuple[LlamadaModelo, int | None]]:
+    """Las llamadas a modelo con su paso, también las que no cuelgan de ninguna tarea."""
+    yield from ((m, p.n) for p in traza.pasos for t in p.tareas for m in t.modelos)
+    yield from ((s, None) for s in traza.sueltas if isinstance(s, LlamadaModelo))

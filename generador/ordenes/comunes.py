@@ -1,0 +1,61 @@
+"""Lo que comparten las órdenes: opciones que se llaman igual en todas, y cómo se habla con la terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generador.errores import imprimible
+
+CARPETA = click.Path(path_type=Path, file_okay=False)
+FICHERO = click.Path(path_type=Path, dir_okay=False, exists=True)
+
+CORRIDAS = click.option(
+    "--corridas",
+    metavar="CARPETA",
+    type=CARPETA,
+    default=Path("corridas"),
+    show_default=True,
+    help="Carpeta con una demo por cada una.",
+)
+
+
+SALIDA = click.option(
+    "--salida", metavar="CARPETA", type=CARPETA, default=Path("sitio"), show_default=True, help="Carpeta del sitio."
+)
+DEMOS = click.option("--demo", "demos", metavar="ID", multiple=True, help="Solo estas demos (repetible).")
+IDIOMAS = click.option("--idioma", "idiomas", multiple=True, type=click.Choice(["es", "en"]), help="Solo este idioma.")
+CACHE = click.option(
+    "--cache", metavar="CARPETA", type=CARPETA, default=Path(".cache/vitrina"), show_default=True,
+    help="Lo que se recuerda de la última vez.",
+)  # fmt: skip
+
+
+def a_errores() -> AbstractContextManager[Any]:
+    """Lo que el código del agente escriba en la salida estándar no se mezcla con el resultado de la orden."""
+    return redirect_stdout(sys.stderr)
+
+
+def en_barra(barra: Any) -> Callable[[str, int, int], None]:
+    def avanza(caso: str, i: int, n: int) -> None:
+        barra.length = n
+        barra.update(i - barra.pos, caso)
+
+    return avanza
+
+
+def clave_valor(texto: str) -> tuple[str, Any]:
+    import json
+
+    clave, igual, valor = texto.partition("=")
+    try:
+        return clave, json.loads(valor)
+    except ValueError:
+        if igual:
+            return clave, valor
+        raise click.BadParameter(f"«{imprimible(texto)}» no es clave=valor") from None

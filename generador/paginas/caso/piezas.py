@@ -1,0 +1,45 @@
+"""Las piezas menudas de la página de un caso: pastillas, datos, JSON y barras, con que se componen las demás formas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ficha:
+    """Una pastilla con el tono de `terminos.Etiqueta`. `icono` es un signo de `partes/comunes.html`."""
+
+    texto: str
+    tono: str = "neutro"
+    href: str = ""
+    icono: str = ""
+    veredicto: str = ""
+    procedencia: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Json:
+    """Una carga que se enseña como JSON. `recorte` es la frase que dice cuánto se dejó fuera; vacía si está entera."""
+
+    texto: str
+    recorte: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dato:
+    """Un par nombre-valor de una lista de definiciones. `codigo` es que el valor va en monoespaciada."""
+
+    nombre: str
+    valor: str
+    codigo: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cascada:
+    """Las barras de un paso: un trazo de SVG por clase, en milésimas de ancho y `alto` px.
+
+    Las clases son `tarea`, `modelo`, `herramienta`, `fallo` y `espera`.
+    """
+
+    trazos: tuple[tuple[str, str], ...]
+    alto: int

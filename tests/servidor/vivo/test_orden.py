@@ -1,0 +1,105 @@
+"""Lo que se comprueba antes de abrir el puerto, y la orden de principio a fin."""
+
+import socket
+import sys
+import tempfile
+import threading
+
+import pytest
+
+from generador import cli
+from generador.errores import ErrorDeEntrada, ErrorDeSalida
+from generador.lectura.plan import leer_plan
+from generador.servidor.vivo import Opciones, servir
+from generador.servidor.vivo.ejecuciones import Momento
+from generador.servidor.vivo.orden import sirviendo
+
+from .conftest import escribir_demo
+
+
+@pytest.fixture
+def corridas(tmp_path):
+    escribir_demo(tmp_path / "corridas")
+    return tmp_path / "corridas"
+
+
+def abrir(corridas, **cambios):
+    opciones = {"demo": "juguete", "corridas": corridas, "salida": corridas.parent / "sitio", **cambios}
+    return sirviendo(Opciones(**opciones))
+
+
+@pytest.mark.parametrize(
+    ("cambios", "motivo"),
+    [
+        ({"demo": "jugete"}, "juguete"),
+        ({"variante": "errror"}, "ninguna variante «errror»"),
+        ({"casos": ["error", "otro"]}, "ningún caso «otro»"),
+        ({"variante": "error", "casos": ["lento"]}, "no queda ningún caso"),
+        ({"en_vivo": True}, "no dice con qué modelo"),
+    ],
+)
+def test_lo_que_el_plan_no_tiene_se_dice_antes_de_servir(corridas, cambios, motivo):
+    with pytest.raises(ErrorDeEntrada, match=motivo), abrir(corridas, **cambios):
+        raise AssertionError("no debería servir")
+
+
+def test_un_puerto_ocupado_no_se_cambia_por_otro_ni_deja_restos(corridas, tmp_path, monkeypatch):
+    temporales = tmp_path / "temporales"
+    temporales.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporales))
+    with socket.create_server(("127.0.0.1", 0)) as ocupado:
+        puerto = ocupado.getsockname()[1]
+        with pytest.raises(ErrorDeSalida, match=f"{puerto}"), abrir(corridas, puerto=puerto):
+            raise AssertionError("no debería servir")
+    assert not list(temporales.glob("vitrina-vivo-*"))
+
+
+def test_al_cerrar_no_queda_ni_el_proceso_ni_lo_que_escribia(corridas, tmp_path, monkeypatch):
+    temporales = tmp_path / "temporales"
+    temporales.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporales))
+    with abrir(corridas) as servidor:
+        sala = servidor.vivo.mostrador.sala
+        ejecucion = sala.empezar(leer_plan(corridas / "juguete" / "plan.yaml").caso("lento"))
+    assert ejecucion.foto.momento is Momento.CORTADA
+    assert not list(temporales.glob("vitrina-vivo-*"))
+
+
+def test_sin_langgraph_la_orden_dice_que_instalar(corridas, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "langgraph", None)
+    with pytest.raises(SystemExit) as salida:
+        cli.main(["servir", "juguete", "--corridas", str(corridas)])
+    assert salida.value.code == 2
+    assert "vitrina[grabar]" in capsys.readouterr().err
+
+
+def test_solo_se_ofrecen_los_casos_pedidos(corridas):
+    with abrir(corridas, variante="error") as servidor:
+        ambientes = servidor.vivo.mostrador.ambientes
+        assert [c.id for c in ambientes["es"].casos] == ["error"]
+
+
+def test_con_un_modelo_en_el_plan_la_banda_dice_cual(tmp_path):
+    escribir_demo(tmp_path / "corridas", extra="modelo: anthropic:claude-sonnet-5-5\n")
+    with abrir(tmp_path / "corridas", en_vivo=True) as servidor:
+        hoja = servidor.vivo.mostrador.ver("es", ("",))
+        html = servidor.vivo.pintar("es", hoja.nombre, hoja.pagina)
+    assert "anthropic:claude-sonnet-5-5" in html
+    assert "Modelo en vivo." in html
+
+
+def test_la_orden_sirve_hasta_que_se_para_y_no_deja_nada(corridas):
+    parar, dicho = threading.Event(), []
+
+    def decir(texto):
+        dicho.append(texto)
+        if len(dicho) == 2:
+            parar.set()
+
+    opciones = Opciones("juguete", corridas, corridas.parent / "sitio")
+    hilo = threading.Thread(target=servir, args=(opciones, decir, parar))
+    hilo.start()
+    hilo.join(60)
+    assert not hilo.is_alive()
+    assert "http://127.0.0.1:" in dicho[0]
+    assert "vitrina construir" in dicho[1]
