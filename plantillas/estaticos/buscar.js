@@ -1,4 +1,5 @@
-// Busca en el índice, que llega en partes: un script tras este por cada una. Todas las palabras tienen que estar; lo que coincide en el título va antes.
+// Busca en el índice, que llega en partes: un script tras este por cada una. Todas las palabras tienen que estar; lo que
+// coincide en el título va antes.
 (() => {
 	"use strict";
 	const MUESTRA = 60, ALREDEDOR = 60;

@@ -48,10 +48,10 @@
 	}
 
 	function resaltar() {
-		const que = plegar(entrada.value.trim()), marcas = globalThis.Highlight && new Highlight();
-		if (!marcas) return;
+		const que = plegar(entrada.value.trim()), marcas = globalThis.Highlight && new Highlight(), hoja = uno("[data-visto]");
+		if (!marcas || !hoja) return; // sin hoja: el paso está en otra página y ya se va a ella
 		CSS.highlights.set("hallado", marcas);
-		const nodos = document.createTreeWalker(uno("[data-visto]"), NodeFilter.SHOW_TEXT);
+		const nodos = document.createTreeWalker(hoja, NodeFilter.SHOW_TEXT);
 		for (let t; que && (t = nodos.nextNode()) && marcas.size < 500;) {
 			const suyo = plegar(t.data);
 			for (let i = suyo.indexOf(que); i >= 0; i = suyo.indexOf(que, i + que.length)) {

@@ -11,10 +11,10 @@
 		return e;
 	};
 	// Sin acentos ni mayúsculas y sin cambiar de largo: así lo hallado se puede señalar donde está
-	const plegar = (texto) => texto.replace(/[A-Z\x80-\uffff]/g, (c) => {
+	const plegar = (texto) => texto.replace(/[^\x00-\x7f]/g, (c) => {
 		const base = c.normalize("NFD")[0].toLowerCase();
 		return base.length === 1 ? base : c;
-	});
+	}).replace(/[A-Z]+/g, (m) => m.toLowerCase());
 
 	const SIGUIENTE = { auto: "claro", claro: "oscuro", oscuro: "auto" };
 	const conmutador = uno("[data-tema-conmutar]");

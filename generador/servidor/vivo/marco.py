@@ -73,7 +73,7 @@ def marcar(
             guion=(a.guion(caso) if caso else "*" if a.plan.oraculo else None),
             recuento=recuento,
         ),
-        estilos=tuple(rutas.ESTATICOS + e for e in ("estilo.css", "paginas.css", "vivo.css")),
+        estilos=tuple(rutas.ESTATICOS + hoja for hoja in ("estilo.css", "paginas.css", "vivo.css")),
         tema="",
         icono=f"{rutas.ESTATICOS}icono.svg",
         scripts=(),

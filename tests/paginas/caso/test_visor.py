@@ -1,8 +1,10 @@
 """La isla y el índice: lo que el visor enciende y lo que busca fuera de la página."""
 
+import dataclasses
 import json
 
 from generador.modelo.grafo import FIN
+from generador.modelo.traza import Fallo
 from generador.paginas.caso.lista import SUERTES
 from generador.paginas.caso.visor import indice, llano
 from tests.paginas.caso.apoyo import pagina, paginas
@@ -58,3 +60,12 @@ def test_el_indice_no_puede_cerrar_su_script():
 
 def test_se_busca_sin_mayusculas_ni_acentos():
     assert llano("  Farmacéutica\nÑandú ") == "farmaceutica nandu"
+
+
+def test_el_indice_ensena_los_inversores_de_escritura_como_la_pagina():
+    corto = largo(1)
+    (uno,) = corto.pasos
+    t = dataclasses.replace(uno.tareas[0], fallo=Fallo(clase="E", mensaje="ab\u202edc"))
+    dicho = indice(dataclasses.replace(corto, pasos=(dataclasses.replace(uno, tareas=(t,)),)), None).decode()
+    assert "ab⟦u+202e⟧dc" in dicho
+    assert "\u202e" not in dicho
