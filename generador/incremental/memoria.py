@@ -29,7 +29,7 @@ from generador.paginas.base import Dichos
 from generador.paginas.caso import clave_de_tramos
 from generador.paginas.caso.descargas import nombre_de_traza
 from generador.paginas.indice import dichos_de, parte_de_cada_caso
-from generador.paginas.rutas import descarga
+from generador.paginas.rutas import descarga, descarga_de_anexo
 
 _ESTADO = "estado"
 
@@ -206,16 +206,25 @@ class Memoria:
         return escrita, self._publicados[ruta]
 
     def originales(self, demos: Iterable[DemoComparada]) -> Iterator[tuple[str, bytes | Publicado]]:
-        """Las trazas tal como se grabaron, para descargar. Solo se leerán las que no están ya publicadas."""
+        """Las trazas y los anexos tal como se grabaron, para descargar. Solo se leerá lo que no esté ya publicado."""
         for d in demos:
             corrida = d.demo.corrida
             if corrida is None:
                 continue
+            demo = d.demo.plan.demo
             for c in corrida.manifiesto.casos:
-                ruta = descarga(d.demo.plan.demo, nombre_de_traza(c.caso))
-                publicada = self._publicados.get(ruta)
-                igual = publicada is not None and publicada.huella == c.sha256
-                yield ruta, publicada if publicada and igual else _en_disco(Path(corrida.rutas[c.caso]), c.sha256)
+                yield self._tal_cual(descarga(demo, nombre_de_traza(c.caso)), Path(corrida.rutas[c.caso]), c.sha256)
+            for nombre, fichero in corrida.anexos.items():
+                huella_de_anexo = self.leer_traza.huella(Path(fichero))
+                yield self._tal_cual(descarga_de_anexo(demo, nombre), Path(fichero), huella_de_anexo)
+
+    def _tal_cual(self, ruta: str, fichero: Path, huella: str) -> tuple[str, bytes | Publicado]:
+        """`fichero`, de esa huella, en la ruta en que se publica. Tras un enlace no hay firma que valga: se lee ya."""
+        publicado = self._publicados.get(ruta)
+        if publicado is not None and publicado.huella == huella:
+            return ruta, publicado
+        firma = firma_de(fichero)
+        return ruta, Publicado(fichero, huella, firma) if firma else fichero.read_bytes()
 
     def recordar(self, limpio: Limpio) -> tuple[str, ...]:
         """Asienta lo aprendido, ya publicado `limpio`. Devuelve lo que conviene avisar."""
@@ -254,9 +263,3 @@ class Memoria:
     def _los_que_siguen(self) -> dict[str, Publicado]:
         todos = ((r, Publicado(self._salida / r, h, f)) for r, (h, f) in self.estado.publicados.items())
         return {r: p for r, p in todos if p.sigue()}
-
-
-def _en_disco(ruta: Path, huella: str) -> bytes | Publicado:
-    """Un fichero que se copiará tal cual. Tras un enlace no hay firma que valga: se lee ya."""
-    firma = firma_de(ruta)
-    return Publicado(ruta, huella, firma) if firma else ruta.read_bytes()

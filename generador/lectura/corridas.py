@@ -14,6 +14,7 @@ from generador.lectura.anteriores import de_otra_demo, leer_anterior
 from generador.lectura.documento import raiz
 from generador.lectura.evaluacion import leer_evaluacion
 from generador.lectura.partes_de_corrida import (
+    LEIDOS,
     MANIFIESTO,
     Abierta,
     Huella,
@@ -117,6 +118,7 @@ def _leer(abierta: Abierta, plan: Plan, trazas: LeerTraza) -> Corrida:
         trazas=trazas_leidas,
         apuntes=apuntes,
         rutas={c.caso: (carpeta / c.traza).as_posix() for c in manifiesto.casos},
+        anexos={n: (carpeta / f).as_posix() for n, f in manifiesto.anexos.items() if n in LEIDOS},
         evaluacion=lector.anexo(manifiesto, "evaluacion", lambda ruta: leer_evaluacion(ruta, manifiesto.demo)),
         registro=lector.anexo(manifiesto, "registro", lambda ruta: _registro(ruta, abierta.manifiesto, retirados)),
         retirados=retirados,

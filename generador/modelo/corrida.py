@@ -65,7 +65,8 @@ class Manifiesto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corrida:
-    """Una corrida leída. `fuentes` va de variante a id de nodo a fuente; `rutas`, de caso al fichero de su traza.
+    """Una corrida leída. `fuentes` va de variante a id de nodo a fuente; `rutas`, de caso al fichero de su traza, y
+    `anexos`, del nombre de cada uno que sabemos leer al suyo.
 
     `evaluacion` y `registro` son sus anexos de ese nombre, si los tiene. `retirados` son los casos que se grabaron y el
     plan ya no tiene: no están en el manifiesto ni en las trazas. De una corrida que no es la que se publica no se leen
@@ -78,6 +79,7 @@ class Corrida:
     fuentes: Mapping[str, Mapping[str, Fuente]]
     trazas: Mapping[str, Traza]
     rutas: Mapping[str, str] = field(default_factory=dict)
+    anexos: Mapping[str, str] = field(default_factory=dict)
     evaluacion: Evaluacion | None = None
     registro: Registro | None = None
     retirados: tuple[CasoGrabado, ...] = ()

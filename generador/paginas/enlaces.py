@@ -109,3 +109,15 @@ def prosa(desde: str, d: DemoComparada, texto: str, carpeta: str = "", nivel: in
             ruta = en_idioma(doc.ruta, idioma)
             enlaces |= {ruta: href, posixpath.relpath(ruta, carpeta or "."): href}
     return Prosa(texto=texto, enlaces=tuple(enlaces.items()), nivel=nivel)
+
+
+def descarga_de_anexo(ctx: Contexto, d: DemoComparada, anexo: str, ruta: str) -> Enlace | None:
+    """El anexo de la corrida de donde sale la página `ruta`, para bajarlo tal cual; nada si no se sabe su fichero."""
+    if d.demo.corrida is None or anexo not in d.demo.corrida.anexos:
+        return None
+    raiz = ctx.base or rutas.raiz(rutas.PREFIJOS[ctx.idioma.codigo] + ruta)
+    fichero = f"{anexo}.json"
+    return Enlace(
+        texto=ctx._("Llévatelo: %(fichero)s", fichero=fichero),
+        href=raiz + rutas.descarga_de_anexo(d.demo.plan.demo, anexo),
+    )

@@ -17,6 +17,7 @@ from generador.modelo.nombres import ancla
 from generador.modelo.registro import Afirmacion, Cadena, Entrada, Fragmento, Registro
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, Seccion, TipoDePagina, enlace
+from generador.paginas.enlaces import descarga_de_anexo
 from generador.paginas.estado import compacto
 from generador.paginas.marco import marcar
 from generador.paginas.terminos import Etiqueta
@@ -110,6 +111,7 @@ class PaginaDeRegistro(Pagina):
     origen: str
     total: str
     cadenas: tuple[CadenaMostrada, ...]
+    descarga: Enlace | None
 
 
 def hay(d: DemoComparada) -> bool:
@@ -143,6 +145,7 @@ def _modelar(ctx: Contexto, d: DemoComparada, r: Registro) -> PaginaDeRegistro:
         origen=r.origen,
         total=ctx.ngettext("%(n)s entrada en %(cuantas)s", "%(n)s entradas en %(cuantas)s", entradas, cuantas=cuantas),
         cadenas=tuple(_cadena(ctx, d, c) for c in r.cadenas),
+        descarga=descarga_de_anexo(ctx, d, NOMBRE, ruta_de(demo)),
     )  # fmt: skip
 
 

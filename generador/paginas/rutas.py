@@ -70,6 +70,11 @@ def descarga(id_de_demo: str, fichero: str) -> str:
     return f"{nombre_de_fichero(id_de_demo)}/descargas/{fichero}"
 
 
+def descarga_de_anexo(id_de_demo: str, anexo: str) -> str:
+    """Un anexo de la corrida, tal cual. Ningún caso tiene un nombre de fichero con punto."""
+    return descarga(id_de_demo, f"anexo.{anexo}.json")
+
+
 def ancla_de_paso(n: int) -> str:
     """Id de elemento de un paso y, a la vez, el enlace profundo que se comparte: vale con JavaScript y sin él."""
     return f"paso={n}"

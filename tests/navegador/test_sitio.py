@@ -145,3 +145,12 @@ def test_el_javascript_y_los_estilos_caben_en_su_presupuesto(sitio):
     estaticos = list((sitio / "estaticos").iterdir())
     assert sum(f.stat().st_size for f in estaticos if f.suffix == ".js") <= 40_000
     assert sum(f.stat().st_size for f in estaticos if f.suffix == ".css") <= 30_000
+
+
+@pytest.mark.parametrize(("demo", "anexo"), [("control", "registro"), ("adherencia", "evaluacion")])
+def test_la_evaluacion_y_el_registro_se_bajan_tal_como_se_escribieron(sitio, demo, anexo):
+    vigente = max((Path("corridas") / demo).glob(f"2*/{anexo}.json"))
+    for prefijo, sube in (("", "../"), ("en/", "../../")):
+        pagina = (sitio / prefijo / demo / f"{anexo}.html").read_text("utf-8")
+        assert f'href="{sube}{demo}/descargas/anexo.{anexo}.json" download' in pagina
+    assert (sitio / demo / "descargas" / f"anexo.{anexo}.json").read_bytes() == vigente.read_bytes()

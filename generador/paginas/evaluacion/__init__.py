@@ -15,7 +15,7 @@ from generador.modelo.procedencia import Procedencia
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Marco, Pagina, Prosa, Seccion, TipoDePagina, enlace
 from generador.paginas.demo import Hecho
-from generador.paginas.enlaces import prosa
+from generador.paginas.enlaces import descarga_de_anexo, prosa
 from generador.paginas.evaluacion.casos import CasosDeConjunto, FallosDeMetrica, fallos, por_conjunto
 from generador.paginas.evaluacion.cifras import cumplimiento
 from generador.paginas.evaluacion.graficos import Lamina, coste, series
@@ -75,6 +75,7 @@ class PaginaDeEvaluacion(Pagina):
     hoja: Hoja
     conjuntos: tuple[ConjuntoMostrado, ...]
     otros: tuple[Tabla, ...]
+    descarga: Enlace | None
 
 
 def hay(d: DemoComparada) -> bool:
@@ -133,6 +134,7 @@ def _modelar(ctx: Contexto, d: DemoComparada, e: Evaluacion, reparto: Reparto) -
             for i, (clave, valor) in enumerate(e.otros.items())
             for tabla in tablas_de(ctx, f"otros-{i}", clave.replace("_", " "), valor)
         ),
+        descarga=descarga_de_anexo(ctx, d, NOMBRE, ruta),
     )
 
 
