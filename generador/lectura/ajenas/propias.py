@@ -9,7 +9,7 @@ from generador.lectura.ajenas.tramos import Conversacion, Lectura
 from generador.lectura.trazas import FORMATOS
 from generador.lectura.trazas.flujo_langgraph import reconoce as es_flujo
 
-NOMBRE = "traza v1 de Vitrina, y volcado por líneas de graph.stream (tasks, checkpoints, debug)"
+NOMBRE = "traza v1 de Vitrina, y volcado de graph.stream con una emisión {call, ns, mode, payload} por línea"
 _CABECERA = 64 * 1024
 
 

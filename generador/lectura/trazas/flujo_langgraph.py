@@ -1,6 +1,6 @@
 """Lo que emite `stream(["tasks", "checkpoints"], subgraphs=True)` de LangGraph, volcado tal cual por líneas.
 
-Cada línea es `{call, ns, mode, payload}`; `call` numera las llamadas al grafo (0 la primera). No trae horas, rutas,
+Cada línea es `{call, ns, mode, payload}`; `call` numera las llamadas al grafo (0 la primera). No trae rutas,
 reintentos ni llamadas a modelos, y así se dice en la completitud: cada llamada que anuncia una tarea cuenta como un
 intento, aunque dentro hubiera varios. El número de paso no viaja con la tarea: lo da el
 `checkpoint` anterior de su ámbito o, si no hay, que una tarea empiece después de que otra acabe.
@@ -97,12 +97,16 @@ def leer(datos: bytes, caso: str, fichero: str = "traza") -> Traza:  # noqa: ARG
 
 
 class _Llamada(Struct):
-    """Lo que hay que saber de una llamada entera antes de contarla: su hilo y cómo acabó."""
+    """Lo que hay que saber de una llamada entera antes de contarla: su hilo, de dónde parte y cómo acabó.
+
+    `fuente` es la de su primer `checkpoint` raíz: LangGraph pone `input` a lo que entra y `loop` a lo que sigue.
+    """
 
     hilo: str | None = None
     excepcion: bool = False
     pausada: bool = False
     pendientes: list[str] | None = None
+    fuente: str | None = None
 
 
 class _Traduccion:
@@ -128,8 +132,8 @@ class _Traduccion:
 
     def lineas(self) -> Iterator[l1.CualquierLinea]:
         """Las líneas, en el orden de las emisiones."""
-        yield l1.Cabecera(origin="stream", completeness=_NO_TRAE)
         self._resumir()
+        yield l1.Cabecera(origin="stream", completeness={**_NO_TRAE, "times": "partial" if self._con_hora else "none"})
         ultima: int | None = None
         for e in self._emisiones:
             if ultima is not None and e.call != ultima:
@@ -165,8 +169,10 @@ class _Traduccion:
         valor = msgspec.json.decode(e.payload)
         es_mandato = isinstance(valor, dict) and valor.get("__type__") == "Command"
         clase = "resume" if es_mandato and valor.get("resume") is not None else "input"
-        clase = "continue" if valor is None or (es_mandato and clase == "input") else clase
-        yield l1.InicioDeEjecucion(run=e.call, kind=clase, input=e.payload, thread=self._llamadas[e.call].hilo)
+        llamada = self._llamadas[e.call]
+        sigue = valor is None or es_mandato or llamada.fuente == "loop"
+        clase = "continue" if sigue and clase == "input" else clase
+        yield l1.InicioDeEjecucion(run=e.call, kind=clase, input=e.payload, thread=llamada.hilo)
 
     def _excepcion(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
         tipo = msgspec.json.decode(e.payload, type=dict[str, Any]).get("type", "")
@@ -249,7 +255,9 @@ def _anotar_punto(llamada: _Llamada, punto: _Checkpoint, raiz: bool) -> None:
     configurable = punto.config.get("configurable")
     hilo = configurable.get("thread_id") if isinstance(configurable, dict) else None
     llamada.hilo = llamada.hilo or (None if hilo is None else str(hilo))
-    llamada.pendientes = punto.next if raiz else llamada.pendientes
+    if raiz:
+        llamada.pendientes = punto.next
+        llamada.fuente = llamada.fuente or str(punto.metadata.get("source"))
 
 
 def _hay(crudo: Raw) -> bool:
