@@ -14,8 +14,21 @@ NOMBRE = "fuentes_ausentes"
 
 
 def controlar(evidencia: Evidencia) -> tuple[Hallazgo, ...]:
-    """Un hallazgo por nodo sin código, con el motivo que dio quien lo exportó. Sin grafo no hay nodos que mirar."""
-    return tuple(_hallazgos(evidencia))
+    """Un hallazgo por nodo sin código, con el motivo que dio quien lo exportó; uno solo si la corrida no trae ninguno.
+
+    Sin grafo no hay nodos que mirar.
+    """
+    hallazgos = tuple(_hallazgos(evidencia))
+    return (_de_todos(),) if len(hallazgos) > 1 and not evidencia.fuentes else hallazgos
+
+
+def _de_todos() -> Hallazgo:
+    return Hallazgo(
+        control=NOMBRE,
+        gravedad=Gravedad.NOTA,
+        motivo=mensaje("la corrida no trae el código de ningún nodo"),
+        remedio=mensaje("si se importó, no lo traía: para enseñarlo, graba el agente con «vitrina grabar»"),
+    )
 
 
 def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:

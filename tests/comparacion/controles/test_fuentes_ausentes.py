@@ -29,6 +29,10 @@ def test_dice_el_motivo_que_dio_quien_exporto_o_que_no_esta():
     ]
 
 
+def test_una_corrida_sin_ninguno_lo_dice_una_vez_y_no_nodo_a_nodo():
+    assert [x.partition(" → ")[0] for x in con({})] == ["None: la corrida no trae el código de ningún nodo"]
+
+
 def test_los_bordes_los_subgrafos_y_los_manejadores_no_tienen_codigo_propio():
     g = grafo(fija(INICIO, "s"), fija("s:x", "s:y"), fija("s", FIN), nodos=["__error_handler__s"])
     dichos = con({"s:x": A, "s:y": A}, grafos={"v": g})
