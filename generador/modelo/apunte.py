@@ -7,11 +7,11 @@ conforma con esto, que se saca una vez al leer la traza.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from generador.modelo.procedencia import Procedencia, Recuento, contar
-from generador.modelo.traza import Fin, LlamadaModelo, Traza
+from generador.modelo.traza import Fin, Grado, LlamadaModelo, Traza
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ def apuntar(traza: Traza) -> Apunte:
         fin=traza.fin,
         pasos=len(traza.pasos),
         nodos=tuple(dict.fromkeys(t.nodo for p in traza.pasos for t in p.tareas)),
-        recuento=contar(m.procedencia for m, _ in llamadas),
+        recuento=_recontar(traza, llamadas),
         sin_procedencia=tuple(n for m, n in llamadas if m.procedencia is Procedencia.DESCONOCIDA),
         version_langgraph=traza.version_langgraph,
         lineas=traza.lineas,
@@ -68,6 +68,12 @@ class Perezoso(Mapping[str, T]):
 
     def __len__(self) -> int:
         return len(self._como)
+
+
+def _recontar(traza: Traza, llamadas: tuple[tuple[LlamadaModelo, int | None], ...]) -> Recuento:
+    """El recuento; si la traza no trae ninguna llamada y declara que podía haberlas, también eso se cuenta."""
+    calla = not llamadas and traza.completitud.llamadas is not Grado.COMPLETO
+    return replace(contar(m.procedencia for m, _ in llamadas), sin_llamadas=int(calla))
 
 
 def _llamadas(traza: Traza) -> Iterator[tuple[LlamadaModelo, int | None]]:

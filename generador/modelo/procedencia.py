@@ -17,12 +17,17 @@ class Procedencia(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Recuento:
-    """Cuántas llamadas a modelo hay de cada procedencia. Es lo que enseña la banda de divulgación."""
+    """Cuántas llamadas a modelo hay de cada procedencia. Es lo que enseña la banda de divulgación.
+
+    `sin_llamadas` son las trazas que no las traen (una base de checkpoints, un volcado de `stream`): de ellas no se
+    sabe si contestó un modelo, y callarlo sería decir que no.
+    """
 
     en_vivo: int = 0
     oraculo: int = 0
     reproducida: int = 0
     desconocida: int = 0
+    sin_llamadas: int = 0
 
     @property
     def total(self) -> int:
@@ -34,6 +39,7 @@ class Recuento:
             self.oraculo + otro.oraculo,
             self.reproducida + otro.reproducida,
             self.desconocida + otro.desconocida,
+            self.sin_llamadas + otro.sin_llamadas,
         )
 
 

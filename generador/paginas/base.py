@@ -67,7 +67,8 @@ class Divulgacion:
     """La banda obligatoria. `ambito` es `sitio`, `demo` o `caso`; los recuentos salen de las trazas.
 
     `tono` es el de la hoja de estilos: `aviso` si algo no es de un modelo en vivo, `acento` si todo lo es y
-    `neutro` si no se llamó a ninguno. `autores`, plegados, dicen quién escribió cada referencia.
+    `neutro` si no se llamó a ninguno. Que la traza no traiga las llamadas no es no haber llamado: es `aviso`.
+    `autores`, plegados, dicen quién escribió cada referencia.
     """
 
     ambito: str

@@ -34,6 +34,8 @@ def divulgar(ctx: Contexto, ruta: str, demo: str | None = None, caso: str | None
     ambito = "caso" if caso else "demo" if demo else "sitio"
     recuento = _recuento(ctx.recuentos, demo, caso)
     titular, tono, frase = _decir(ctx, recuento, ctx.mensaje(_DONDE[ambito]))
+    if recuento.total and recuento.sin_llamadas:
+        frase += " " + _fuera_de_la_cuenta(ctx, recuento.sin_llamadas)
     return Divulgacion(
         ambito=ambito,
         tono=tono,
@@ -47,6 +49,8 @@ def divulgar(ctx: Contexto, ruta: str, demo: str | None = None, caso: str | None
 
 def partes(ctx: Contexto, r: Recuento) -> tuple[ParteDeRecuento, ...]:
     """El recuento desglosado: las procedencias que hay y, si hubo alguna llamada, `en_vivo` siempre."""
+    if not r.total and r.sin_llamadas:
+        return (ParteDeRecuento(procedencia="desconocida", n=0, texto=ctx._("llamadas sin registrar")),)
     if not r.total:
         return (ParteDeRecuento(procedencia="ninguna", n=0, texto=ctx._("sin llamadas a modelo")),)
     textos = {
@@ -73,6 +77,8 @@ def _recuento(todos: Mapping[str, Mapping[str, Recuento]], demo: str | None, cas
 
 def _decir(ctx: Contexto, r: Recuento, lugar: str) -> tuple[str, str, str]:
     """Titular, tono y frase según lo que haya."""
+    if not r.total and r.sin_llamadas:
+        return ctx._("No se sabe."), "aviso", _sin_llamadas(ctx, r, lugar)
     if not r.total:
         return ctx._("Sin modelo."), "neutro", ctx._("%(lugar)s no se llamó a ningún modelo.", lugar=lugar)
     if r.oraculo == r.total:
@@ -80,6 +86,23 @@ def _decir(ctx: Contexto, r: Recuento, lugar: str) -> tuple[str, str, str]:
     if r.en_vivo == r.total:
         return ctx._("En vivo."), "acento", _todas_en_vivo(ctx, r, lugar)
     return ctx._("Procedencia mixta."), "aviso", _mezcladas(ctx, r, lugar)
+
+
+def _sin_llamadas(ctx: Contexto, r: Recuento, lugar: str) -> str:
+    return ctx.ngettext(
+        "%(lugar)s no se sabe si contestó un modelo: %(n)s traza no trae sus llamadas.",
+        "%(lugar)s no se sabe si contestó un modelo: %(n)s trazas no traen sus llamadas.",
+        r.sin_llamadas,
+        lugar=lugar,
+    )
+
+
+def _fuera_de_la_cuenta(ctx: Contexto, n: int) -> str:
+    return ctx.ngettext(
+        "%(n)s traza no trae sus llamadas y no entra en la cuenta.",
+        "%(n)s trazas no traen sus llamadas y no entran en la cuenta.",
+        n,
+    )
 
 
 def _todas_de_oraculo(ctx: Contexto, r: Recuento, lugar: str) -> str:

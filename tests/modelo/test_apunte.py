@@ -1,12 +1,15 @@
 """El apunte de una traza: lo que se sabe de ella sin tenerla."""
 
 import gc
+from dataclasses import replace
+
+import pytest
 
 from generador.lectura.trazas import leer_traza
 from generador.modelo.apunte import Apunte, Perezoso, apuntar
 from generador.modelo.corrida import Corrida, Manifiesto
 from generador.modelo.procedencia import Procedencia, Recuento
-from generador.modelo.traza import Fin, Traza
+from generador.modelo.traza import Completitud, Fin, Grado, Traza
 from tests.demo_en_disco import Agente, Taller
 from tests.paginas.muestra import _modelo, _paso, _traza
 
@@ -27,6 +30,19 @@ def test_dice_en_que_paso_fue_cada_llamada_de_la_que_no_se_sabe_quien_contesto()
     desconocida = _modelo("x", Procedencia.DESCONOCIDA)
     pasos = [_paso(1, "a"), _paso(2, "b", modelos=(desconocida, desconocida))]
     assert apuntar(_traza("c", pasos)).sin_procedencia == (2, 2)
+
+
+@pytest.mark.parametrize(("grado", "calladas"), [(Grado.NADA, 1), (Grado.PARCIAL, 1), (Grado.COMPLETO, 0)])
+def test_no_traer_las_llamadas_no_es_no_haberlas_hecho(grado, calladas):
+    traza = replace(VACIA, completitud=Completitud(llamadas=grado))
+    assert apuntar(traza).recuento == Recuento(sin_llamadas=calladas)
+
+
+def test_una_traza_que_trae_alguna_llamada_entra_en_la_cuenta():
+    traza = replace(
+        _traza("c", [_paso(1, "a", modelos=(_modelo("x"),))]), completitud=Completitud(llamadas=Grado.PARCIAL)
+    )
+    assert apuntar(traza).recuento == Recuento(oraculo=1)
 
 
 def test_dice_por_que_nodos_paso_sin_repetirlos_y_cuantos_pasos_dio():

@@ -31,6 +31,7 @@ def test_el_sitio_suma_las_demos_y_la_demo_sus_casos():
         ({"oraculo": 1, "en_vivo": 1}, "aviso"),
         ({"desconocida": 1}, "aviso"),
         ({"reproducida": 3}, "aviso"),
+        ({"sin_llamadas": 1}, "aviso"),
     ],
 )
 def test_el_tono_sale_de_lo_que_hay(recuento, tono):
@@ -54,6 +55,19 @@ def test_cero_en_vivo_se_dice_siempre():
 
 def test_sin_ninguna_llamada_no_se_dice_cero_en_vivo():
     assert [(p.procedencia, p.n, p.texto) for p in partes(ES, Recuento())] == [("ninguna", 0, "sin llamadas a modelo")]
+
+
+def test_de_una_traza_que_no_trae_sus_llamadas_no_se_dice_que_no_hubo_modelo():
+    d = divulgar(_con(sin_llamadas=1), rutas.PORTADA)
+    assert d.titular == "No se sabe."
+    assert "1 traza no trae sus llamadas" in d.frase
+    assert [p.procedencia for p in partes(ES, Recuento(sin_llamadas=1))] == ["desconocida"]
+
+
+def test_las_trazas_que_no_entran_en_la_cuenta_se_dicen_junto_a_ella():
+    frase = divulgar(_con(oraculo=2, sin_llamadas=3), rutas.PORTADA).frase
+    assert "2 de 2 respuestas" in frase
+    assert frase.endswith("3 trazas no traen sus llamadas y no entran en la cuenta.")
 
 
 def test_los_numeros_llevan_los_separadores_de_cada_idioma():

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from generador.modelo.hallazgo import Cumple, Resultado
@@ -60,7 +62,9 @@ def portada_de_caso(
         desviacion=aviso_de_desviacion(ctx, lectura),
         conformidad=_conformidad(ctx, lectura),
         dudas=lectura.conformidad.dudas if lectura.conformidad else (),
-        ejecuciones=tuple(_ejecucion(ctx, e) for e in traza.ejecuciones),
+        ejecuciones=tuple(
+            _ejecucion(ctx, e, otra) for e, otra in zip_longest(traza.ejecuciones, traza.ejecuciones[1:])
+        ),
         llamadas=llamadas.sueltas(ctx, traza.sueltas),
         artefactos=artefactos(ctx, lectura.plan.artefactos, traza.eventos),
         notas=tuple(_notas(ctx, traza)),
@@ -155,18 +159,21 @@ def _conformidad(ctx: Contexto, lectura: Lectura) -> str:
     return ctx._("La traza se sale del grafo; esta es la primera vez.")
 
 
-def _ejecucion(ctx: Contexto, e: Ejecucion) -> EjecucionVista:
+def _ejecucion(ctx: Contexto, e: Ejecucion, siguiente: Ejecucion | None) -> EjecucionVista:
     clases = {
         "input": ctx._("entrada nueva"),
         "resume": ctx._("reanudación"),
         "continue": ctx._("continuación"),
     }
+    fin = etiqueta(ctx, e.fin)
+    if e.fin is Fin.INTERRUMPIDO and siguiente and siguiente.clase == "resume":
+        fin = replace(fin, texto=ctx._("en pausa"))
     return EjecucionVista(
         n=ctx.idioma.numero(e.indice + 1),
         clase=clases.get(e.clase, e.clase),
         quien=e.quien or "",
         hilo=e.hilo or "",
-        fin=etiqueta(ctx, e.fin),
+        fin=fin,
         duracion=llamadas.duracion(ctx, e.t0, e.t1),
         fallo=llamadas.error_visto(ctx, e.fallo) if e.fallo else None,
     )

@@ -64,6 +64,11 @@ def test_las_ejecuciones_dicen_quien_reanudo():
     ]
 
 
+def test_una_pausa_que_se_reanudo_no_se_dice_sin_reanudar():
+    assert [e.fin.texto for e in pagina("hitl-cita-no-verificada").portada.ejecuciones] == ["en pausa", "acabó bien"]
+    assert [e.fin.texto for e in pagina("pausado").portada.ejecuciones] == ["en pausa, sin reanudar"]
+
+
 def test_un_estado_final_sin_respuesta_reconocible_se_dice():
     traza = dataclasses.replace(HITL, caso="roto", final={"x": carga(1)})
     assert pagina_de(traza).portada.salida == ()
