@@ -37,7 +37,7 @@ def grabar(demo: str, corridas: Path, casos: tuple[str, ...], modelo: str | None
 
     from generador.grabacion.casos import grabar as grabar_casos
     from generador.grabacion.evaluar import evaluar
-    from generador.grabacion.resumen import resumir
+    from generador.grabacion.resumen import fallos, resumir
     from generador.lectura.demos import carpeta_de
 
     sys.path.insert(0, str(Path.cwd()))
@@ -56,5 +56,7 @@ def grabar(demo: str, corridas: Path, casos: tuple[str, ...], modelo: str | None
     for aviso in avisos:
         click.secho(f"aviso: {aviso}", fg="yellow", err=True)
     click.echo(str(carpeta))
+    for fallo in fallos(carpeta):
+        click.echo(f"  {fallo}", err=True)
     click.echo(f"{resumir(carpeta)} → «vitrina comparar {demo}» dice si es lo que se esperaba", err=True)
     sys.exit(0 if casos else evaluar(suya, carpeta))

@@ -12,6 +12,7 @@ from generador.errores import ErrorDeEntrada
 from generador.grabacion import casos as modulo
 from generador.grabacion.casos import grabar
 from generador.grabacion.oraculo import Oraculo
+from generador.grabacion.resumen import fallos
 
 from .conftest import comprobar_invariantes, de, leer
 
@@ -103,6 +104,11 @@ def test_la_corrida_lleva_manifiesto_grafos_fuentes_y_trazas(demo):
     assert fuentes["variantes"]["con_pausa"]["piensa"]["fichero"] == "tests/grabacion/agentes_de_prueba.py"
     grafo = json.loads((corrida / "grafo.con_pausa.json").read_text("utf-8"))
     assert [n["id"] for n in grafo["nodos"]] == ["__start__", "piensa", "pregunta", "__end__"]
+
+
+def test_de_lo_que_falla_se_dice_el_porque_sin_abrir_su_traza(demo):
+    (dicho,) = fallos(grabar_en(demo))
+    assert dicho.startswith("agotado: GuionAgotado: el guion del oráculo tiene 0 respuestas para «piensa»")
 
 
 def test_la_reanudacion_es_otra_grabacion_con_quien_decidio(demo):
