@@ -79,6 +79,7 @@ def test_con_una_sola_corrida_se_explica_lo_que_se_vera_y_no_se_compara_con_nada
     assert (p.cambios, p.comparar, modelos("comparacion", ctx)) == ((), (), ())
     assert ("no hay con qué comparar" if idioma == 0 else "Nothing to compare with yet") in texto
     assert texto.count("<tr data-corrida") == 1 and "data-cambio" not in texto
+    assert p.marco.titulo == ("Corridas", "Runs")[idioma]
 
 
 def test_con_muchas_corridas_se_dibujan_las_ultimas_y_se_dice():

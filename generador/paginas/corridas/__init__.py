@@ -90,9 +90,10 @@ def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeCorridas:
     graficos = tuple(laminas(ctx, nuevas_antes))
     dibujadas = len(graficos[0].grafico.grupos) if graficos else 0
     sobran = len(nuevas_antes) - dibujadas
+    titulo = ctx._("¿Mejoró respecto de la anterior?") if len(h.resumenes) > 1 else ctx._("Corridas")
     return PaginaDeCorridas(
         marco=marcar(
-            ctx, tipo=NOMBRE, ruta=ruta, titulo=ctx._("¿Mejoró respecto de la anterior?"), demo=demo,
+            ctx, tipo=NOMBRE, ruta=ruta, titulo=titulo, demo=demo,
             descripcion=ctx._("Todas las corridas de la demo, juzgadas igual, y qué cambió de una a otra."),
         ),
         cuantas=ctx.ngettext("%(n)s corrida", "%(n)s corridas", len(h.resumenes)),
