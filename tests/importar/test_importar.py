@@ -121,7 +121,7 @@ def test_si_algo_falla_al_final_no_queda_ni_rastro(traer, tmp_path, monkeypatch)
 
 def test_si_el_plan_no_cabe_se_dice_que_elegir_y_no_una_ruta_que_ya_no_existe(traer, tmp_path):
     runs = [run(f"r{n}", trace_id=f"t{n}", hilo=f"h{n}", inputs={"x": "y" * 5000}) for n in range(60)]
-    with pytest.raises(ErrorDeEntrada, match="pasa de 256 KiB: son 60 conversaciones.*--hilo"):
+    with pytest.raises(ErrorDeEntrada, match=r"pasa de 256 KiB: son 60 conversaciones.*--hilo"):
         traer(escribir(tmp_path, "x.json", runs))
     assert not (tmp_path / "corridas" / "mia").exists()
 

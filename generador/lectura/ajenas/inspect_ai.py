@@ -95,7 +95,15 @@ def _de_zip(contenido: Contenido, saltadas: list[Saltada]) -> Iterator[Objeto]:
                 yield Objeto(0, valor)
 
 
-_ROTO = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, NotImplementedError, OSError, EOFError, ValueError)
+_AL_DESCOMPRIMIR = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    RuntimeError,
+    NotImplementedError,
+    OSError,
+    EOFError,
+)
 """Lo que lanza `zipfile`, o el formato con que se comprimió cada miembro, si los bytes no son los que eran."""
 
 
@@ -103,6 +111,6 @@ def _miembro(zip_: zipfile.ZipFile, info: zipfile.ZipInfo) -> Mapping[str, Any] 
     try:
         with zip_.open(info) as fichero:
             leido = msgspec.json.decode(fichero.read(info.file_size + 1))
-    except (*_ROTO, RecursionError):
+    except (*_AL_DESCOMPRIMIR, ValueError, RecursionError):
         return None
     return leido if isinstance(leido, dict) else None
