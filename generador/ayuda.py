@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import difflib
 import errno
+import signal
 import sys
+import threading
 from typing import Any
 
 import click
@@ -53,6 +55,8 @@ class Ordenes(_EnEspanol, click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Ejecuta la orden. Nunca deja ver una traza de Python por una entrada mala."""
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, _terminar)
         try:
             sys.exit(super().main(*args, **{**kwargs, "standalone_mode": False}) or Codigo.BIEN)
         except click.ClickException as error:
@@ -71,6 +75,11 @@ class Ordenes(_EnEspanol, click.Group):
             if not _es_de_memoria(error):
                 raise
             _acabar(_SIN_MEMORIA, Codigo.DISCO)
+
+
+def _terminar(senal: int, _marco: object) -> None:
+    """Como Ctrl+C: lo que esté a medias se borra, también las copias de lo ajeno, que llevan lo que nadie ha tapado."""
+    sys.exit(128 + senal)
 
 
 def _es_de_memoria(error: BaseException | None) -> bool:

@@ -287,3 +287,23 @@ def test_construir_no_importa_langgraph_ni_agentes(tmp_path):
     )
     hecho = subprocess.run([sys.executable, "-c", codigo], cwd=RAIZ, capture_output=True, text=True, check=True)
     assert hecho.stdout.strip() == "[]"
+
+
+def test_sigterm_a_mitad_de_una_orden_no_deja_temporales(tmp_path):
+    programa = """
+import os, signal, tempfile, click
+from generador.cli import main
+
+@main.command()
+def espera():
+    with tempfile.TemporaryDirectory() as carpeta:
+        print(carpeta, flush=True)
+        os.kill(os.getpid(), signal.SIGTERM)
+        signal.pause()
+
+main(["espera"])
+"""
+    entorno = {**os.environ, "TMPDIR": str(tmp_path)}
+    hecha = subprocess.run([sys.executable, "-c", programa], capture_output=True, text=True, env=entorno, timeout=60)
+    assert hecha.stdout.startswith(str(tmp_path))
+    assert (hecha.returncode, hecha.stderr, list(tmp_path.iterdir())) == (143, "", [])

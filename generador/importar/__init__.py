@@ -20,7 +20,9 @@ from generador.importar.taller import Pedido, Taller
 from generador.importar.traza import Amanuense
 from generador.lectura.ajenas import Leido, leer_todos
 from generador.lectura.demos import PLAN
-from generador.lectura.grafo import leer_grafo
+from generador.lectura.grafo import grafo_de_json, leer_grafo
+from generador.lectura.json_con_posiciones import leer_json
+from generador.modelo.grafo import Grafo
 from generador.modelo.nombres import nombre_de_fichero
 
 __all__ = ["Importada", "Pedido", "importar"]
@@ -42,9 +44,9 @@ def importar(
     if nombre_de_fichero(demo) != demo:
         que_hacer = "usa letras minúsculas sin acentos, cifras y guiones"
         raise ErrorDeEntrada([problema("demo", f"«{demo[:60]}» no vale como nombre de carpeta", que_hacer)])
-    grafo = None if pedido.grafo is None else leer_grafo(pedido.grafo)
-    leidos, conversaciones = leer_todos(pedido.ficheros)
     amanuense = Amanuense(entorno)
+    grafo = None if pedido.grafo is None else _grafo_limpio(pedido.grafo, amanuense)
+    leidos, conversaciones = leer_todos(pedido.ficheros)
     elegidas = [replace(c, clave=str(amanuense.limpio(c.clave))) for c in elegir(conversaciones, pedido.hilos)]
     asignadas = asignar(elegidas, pedido.casos)
     taller = Taller(demo, corridas / demo, pedido, asignadas, amanuense, grafo, ahora())
@@ -63,6 +65,12 @@ def importar(
         con_grafo=grafo is not None,
         de_la_demo=escrita.avisos,
     )
+
+
+def _grafo_limpio(ruta: Path, amanuense: Amanuense) -> Grafo:
+    """El grafo dado, sin secretos: sus nodos y etiquetas van al contrato, que se publica."""
+    leer_grafo(ruta)  # lo que no valga se dice con su línea, que al limpiarlo se pierde
+    return grafo_de_json(amanuense.limpio(leer_json(ruta).valor), ruta.name)
 
 
 def _resumido(leido: Leido) -> FicheroLeido:

@@ -25,6 +25,7 @@ from generador.importar.traza import Amanuense, Escrita
 from generador.lectura.ajenas.tramos import Conversacion
 from generador.lectura.contrato import leer_contrato
 from generador.lectura.demos import PLAN, leer_demo
+from generador.lectura.ficheros import LIMITE_DE_PLAN, tamano
 from generador.lectura.json_con_posiciones import leer_json
 from generador.lectura.plan import leer_plan
 from generador.lectura.trazas import leer_traza
@@ -107,10 +108,12 @@ class Taller:
                 con_grafo=self.grafo is not None,
                 nodos=_nodos(grafo),
             )
+            _comprobar_lo_que_ocupa(ficheros[PLAN], len(limpias))
             for nombre, texto in ficheros.items():
                 (temporal / nombre).write_text(texto, "utf-8", newline="\n")
-            corrida, casos = self._escribir(leer_plan(temporal / PLAN), temporal, variante, convertidas)
-            _comprobar(temporal, self.carpeta)
+            with _con_su_ruta(temporal, self.carpeta):
+                corrida, casos = self._escribir(leer_plan(temporal / PLAN), temporal, variante, convertidas)
+                leer_demo(temporal)  # como lo leerá construir
         sin = "no se dedujo contrato: no hay nodos, o el nombre de alguno no cabe en un contrato"
         avisos = () if contrato else (sin,)
         return Dejada(self.carpeta / corrida.name, casos, tuple(sorted(ficheros, reverse=True)), avisos)
@@ -203,10 +206,20 @@ def _aparte(carpeta: Path) -> Iterator[Path]:
         temporal.rename(carpeta)
 
 
-def _comprobar(temporal: Path, carpeta: Path) -> None:
-    """Lee lo escrito como lo leerá construir; lo que no valga se dice con la ruta que iba a tener."""
+def _comprobar_lo_que_ocupa(plan: str, conversaciones: int) -> None:
+    if len(plan.encode("utf-8")) > LIMITE_DE_PLAN:
+        que_pasa = (
+            f"el plan que saldría pasa de {tamano(LIMITE_DE_PLAN)}: son {conversaciones} conversaciones con su entrada"
+        )
+        que_hacer = "elige algunas con --hilo, o escribe tú el plan y repite"
+        raise ErrorDeEntrada([problema("importar", que_pasa, que_hacer)])
+
+
+@contextmanager
+def _con_su_ruta(temporal: Path, carpeta: Path) -> Iterator[None]:
+    """Lo que no valga se dice con la ruta que iba a tener."""
     try:
-        leer_demo(temporal)
+        yield
     except ErrorDeEntrada as error:
         suyos = (replace(p, fichero=p.fichero.replace(str(temporal), str(carpeta))) for p in error.problemas)
         raise ErrorDeEntrada(suyos) from error

@@ -56,7 +56,8 @@ class Amanuense:
         escritas: list[bytes] = []
         tapados = 0
         for cruda, valor in c.crudas:
-            limpia, nuevos = self._fila(valor) if self._redactar(valor) != valor else (None, 0)
+            tal_cual = self._redactar(valor) == valor and not _repite_claves(cruda)
+            limpia, nuevos = (None, 0) if tal_cual else self._fila(valor)
             escritas += [cruda.rstrip(b"\r") + b"\n"] if limpia is None else _lineas([limpia])
             tapados += nuevos
         return Escrita(b"".join(escritas), tapados)
@@ -69,6 +70,21 @@ class Amanuense:
 
 def _marcas(valor: Any) -> int:
     return json.dumps(valor, ensure_ascii=False).count(_MARCA)
+
+
+def _repite_claves(cruda: bytes) -> bool:
+    """Si sus bytes dicen más que su valor: de una clave repetida vale la última, y las otras no las mira nadie."""
+    repite = False
+
+    def juntar(pares: list[tuple[str, Any]]) -> None:
+        nonlocal repite
+        repite = repite or len({k for k, _ in pares}) < len(pares)
+
+    try:
+        json.loads(cruda, object_pairs_hook=juntar, parse_int=len)
+    except RecursionError:
+        return True  # tan hondo no se puede saber
+    return repite
 
 
 def _lineas(filas: list[dict[str, Any]]) -> Iterator[bytes]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -52,4 +54,7 @@ def servir(demo: str, modelo: str, **opciones: Any) -> None:
     from generador.servidor.vivo import servir as servir_en_vivo
 
     sys.path.insert(0, str(Path.cwd()))
-    servir_en_vivo(Opciones(demo, en_vivo=modelo == "en-vivo", **opciones), lambda t: click.echo(imprimible(t)))
+    parar = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: parar.set())  # cerrar bien: matar a los agentes y borrar lo suyo
+    pedidas = Opciones(demo, en_vivo=modelo == "en-vivo", **opciones)
+    servir_en_vivo(pedidas, lambda t: click.echo(imprimible(t)), parar)

@@ -119,6 +119,13 @@ def test_si_algo_falla_al_final_no_queda_ni_rastro(traer, tmp_path, monkeypatch)
     assert list((tmp_path / "corridas").iterdir()) == []
 
 
+def test_si_el_plan_no_cabe_se_dice_que_elegir_y_no_una_ruta_que_ya_no_existe(traer, tmp_path):
+    runs = [run(f"r{n}", trace_id=f"t{n}", hilo=f"h{n}", inputs={"x": "y" * 5000}) for n in range(60)]
+    with pytest.raises(ErrorDeEntrada, match=r"pasa de 256 KiB: son 60 conversaciones.*--hilo"):
+        traer(escribir(tmp_path, "x.json", runs))
+    assert not (tmp_path / "corridas" / "mia").exists()
+
+
 def test_lo_que_dejo_a_medias_una_muerte_no_es_una_demo_y_se_limpia(traer, tmp_path):
     restos = tmp_path / "corridas" / ".grabando-muerta"
     restos.mkdir(parents=True)
@@ -151,6 +158,30 @@ def test_un_secreto_no_llega_ni_a_la_traza_ni_al_plan(traer, tmp_path):
     assert CLAVE not in str(hecha.texto) + str(hecha.avisos) + hecha.como_json()
     assert hecha.casos[0].redacciones >= 1
     assert leer_demo(hecha.carpeta).plan.casos[0].entrada == {"pregunta": "mi clave es [secret:anthropic]"}
+
+
+def test_un_secreto_tras_una_clave_repetida_no_se_cuela_al_copiar_la_linea(traer, tmp_path):
+    """Al leerla vale la última; los bytes llevan las dos."""
+    propia = Cinta(cabecera=True).ejecucion("r0").tarea("t1", "a", 1).fin().bytes()
+    assert b'"node"' in propia
+    ruta = tmp_path / "x.jsonl"
+    ruta.write_bytes(propia.replace(b'"node"', b'"node":"' + CLAVE.encode() + b'","node"'))
+    hecha = traer(ruta)
+    assert all(CLAVE.encode() not in datos for datos in foto(hecha.carpeta).values())
+    assert hecha.casos[0].pasos == 1
+
+
+def test_un_secreto_del_grafo_dado_no_llega_al_contrato(traer, tmp_path):
+    grafo = {
+        "nodes": [{"id": "__start__"}, {"id": "n"}, {"id": "__end__"}],
+        "edges": [
+            {"source": "__start__", "target": "n"},
+            {"source": "n", "target": "__end__", "data": CLAVE, "conditional": True},
+        ],
+    }
+    hecha = traer(simple(tmp_path), grafo=escribir(tmp_path, "grafo.json", grafo))
+    assert "[secret:anthropic]" in "".join(f.read_text("utf-8") for f in hecha.carpeta.glob("contrato.*"))
+    assert all(CLAVE.encode() not in datos for datos in foto(hecha.carpeta).values())
 
 
 def test_los_metadatos_del_trazador_no_se_copian(traer):

@@ -7,7 +7,9 @@ mensajes, y así se dice.
 from __future__ import annotations
 
 import io
+import lzma
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -93,10 +95,22 @@ def _de_zip(contenido: Contenido, saltadas: list[Saltada]) -> Iterator[Objeto]:
                 yield Objeto(0, valor)
 
 
+_AL_DESCOMPRIMIR = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    RuntimeError,
+    NotImplementedError,
+    OSError,
+    EOFError,
+)
+"""Lo que lanza `zipfile`, o el formato con que se comprimió cada miembro, si los bytes no son los que eran."""
+
+
 def _miembro(zip_: zipfile.ZipFile, info: zipfile.ZipInfo) -> Mapping[str, Any] | None:
     try:
         with zip_.open(info) as fichero:
             leido = msgspec.json.decode(fichero.read(info.file_size + 1))
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, OSError, EOFError, ValueError, RecursionError):
+    except (*_AL_DESCOMPRIMIR, ValueError, RecursionError):
         return None
     return leido if isinstance(leido, dict) else None

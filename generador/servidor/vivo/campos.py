@@ -19,6 +19,8 @@ LARGO = 8_000
 """Caracteres de un campo."""
 _PARRAFO = 60
 _HONDO = 3
+_HONDURA = 50
+"""Niveles de un JSON escrito a mano: lo que pasa de ahí no cruza a otro proceso ni cabe en un checkpoint."""
 _ENTERO = re.compile(r"[+-]?[0-9]{1,15}")
 _DINERO = re.compile(r"[0-9]{1,12}(?:[.,][0-9]{1,2})?")
 _SIN_TEXTO = mensaje("no puede quedar vacío")
@@ -26,6 +28,7 @@ _NO_ES_ENTERO = mensaje("tiene que ser un número entero")
 _NO_ES_DINERO = mensaje("tiene que ser un importe en euros, como 24,90")
 _NO_ES_NUMERO = mensaje("tiene que ser un número")
 _NO_ES_JSON = mensaje("no es JSON válido")
+_MUY_HONDO = mensaje("tiene más de %(n)s niveles unos dentro de otros", n=_HONDURA)
 _LARGO = mensaje("pasa de %(n)s caracteres", n=LARGO)
 
 
@@ -148,9 +151,19 @@ def de_json(texto: str, si_no: Mensaje = _NO_ES_JSON, *, numero: bool = False) -
         dato = json.loads(texto, parse_constant=_no, parse_float=_finito, object_pairs_hook=_sin_repetir)
     except (ValueError, RecursionError) as error:
         raise NoVale(si_no) from error
+    if _pasa_de(dato, _HONDURA):
+        raise NoVale(_MUY_HONDO)
     if numero and (isinstance(dato, bool) or not isinstance(dato, int | float)):
         raise NoVale(si_no)
     return dato
+
+
+def _pasa_de(dato: Any, hondura: int) -> bool:
+    capa = [dato]
+    for _ in range(hondura):
+        listas = [list(x.values()) if isinstance(x, dict) else x for x in capa if isinstance(x, dict | list)]
+        capa = [hijo for lista in listas for hijo in lista]
+    return any(isinstance(x, dict | list) for x in capa)
 
 
 def _que_encaje(patron: re.Pattern[str], texto: str, si_no: Mensaje) -> str:

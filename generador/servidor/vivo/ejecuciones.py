@@ -177,8 +177,13 @@ class Ejecucion:
             return
         if self._abandonada:  # lo abandonaron mientras nacía
             hijo.matar()
-        while self._un_tramo(hijo) and (respuesta := self._respuestas.get()) is not None:
-            hijo.mandar(respuesta)
+        try:
+            while self._un_tramo(hijo) and (respuesta := self._respuestas.get()) is not None:
+                hijo.mandar(respuesta)
+        except Exception as error:  # sin este hilo seguiría «en marcha» para siempre
+            hijo.matar()
+            with self._cambio:
+                self._poner(momento=Momento.ROTA, motivo=f"no se puede hablar con su proceso: {error}")
         with self._cambio:
             if self._foto.momento in EN_CURSO:
                 self._poner(momento=Momento.CORTADA, fin=ABANDONADA)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -55,23 +57,41 @@ class PeticionEnVivo(Peticion):
     def do_POST(self) -> None:  # noqa: N802
         """Un formulario, ya juzgado por la puerta."""
         idioma, partes = _partir(self.path)
-        crudo = self.rfile.read(int(self.headers["Content-Length"]))
+        tamano = int(self.headers["Content-Length"])
+        crudo = self.rfile.read(tamano)
+        if len(crudo) < tamano:  # se cortó a la mitad: lo que llegó no es lo que se quiso enviar
+            self._rechazar(Rechazo(HTTPStatus.BAD_REQUEST, "el formulario llegó a medias"))
+            return
         if not idioma or not self.server.vivo.mostrador.existe(partes):
             self._rechazar(Rechazo(HTTPStatus.NOT_FOUND, "aquí no se envía nada"))
             return
+        with self._sin_callar():
+            try:
+                salida = self.server.vivo.mostrador.enviar(idioma, partes, formulario.leer(crudo), crudo)
+            except formulario.Ilegible:
+                self._rechazar(Rechazo(HTTPStatus.BAD_REQUEST, "ese formulario no se entiende"))
+                return
+            self._contestar(idioma, salida)
+
+    @contextmanager
+    def _sin_callar(self) -> Iterator[None]:
+        """Un defecto nuestro se dice, en la página y en la terminal: quien decide no puede quedarse sin saber."""
         try:
-            salida = self.server.vivo.mostrador.enviar(idioma, partes, formulario.leer(crudo), crudo)
-        except formulario.Ilegible:
-            self._rechazar(Rechazo(HTTPStatus.BAD_REQUEST, "ese formulario no se entiende"))
-            return
-        self._contestar(idioma, salida)
+            yield
+        except OSError:  # quien pedía se fue
+            raise
+        except Exception:
+            traceback.print_exc()
+            que_hacer = "la traza de Python está en la terminal; abandonar o elegir otro caso sigue siendo posible"
+            self._rechazar(Rechazo(HTTPStatus.INTERNAL_SERVER_ERROR, f"es un defecto de Vitrina: {que_hacer}"))
 
     def _atender(self) -> None:
         vivo = self.server.vivo
         if self.path.startswith(rutas.ESTATICOS):
             self._estatico(self.path.removeprefix(rutas.ESTATICOS))
         elif self.path.startswith(rutas.BASE):
-            self._de_vivo()
+            with self._sin_callar():
+                self._de_vivo()
         else:
             vivo.refrescar()
             if not self.server.servicio.tablon.edicion.ficheros:

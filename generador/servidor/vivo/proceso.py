@@ -7,14 +7,16 @@ Al hijo le llegan `Respuesta`. De vuelta manda `(clase, dato)`: `tramo`, con có
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from multiprocessing import forkserver
+from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -65,12 +67,15 @@ class Hijo:
             self._tubo.send(respuesta)
 
     def recibir(self, segundos: float) -> tuple[str, Any] | None:
-        """Lo siguiente que diga, o `None` si no dice nada a tiempo. Que muera es un `fallo`."""
+        """Lo siguiente que diga, o `None` si no dice nada a tiempo. Que muera o no se le entienda es un `fallo`."""
         try:
             return self._tubo.recv() if self._tubo.poll(segundos) else None
         except (EOFError, OSError):
             self._proceso.join(_CORTESIA)
             return "fallo", f"el proceso del agente se cerró solo (código {self._proceso.exitcode})"
+        except Exception as error:  # el agente escribió en nuestro tubo: de lo que salga no se entiende nada
+            self.matar()
+            return "fallo", f"lo que mandó el proceso del agente no se entiende ({type(error).__name__})"
 
     def acabar(self) -> None:
         """Lo suelta y, si no se va, lo mata."""
@@ -86,9 +91,17 @@ class Hijo:
 
 
 def precargar() -> None:
-    """Que el proceso del que salen los demás ya tenga LangGraph: el primero no tarda más que los siguientes."""
+    """Que el proceso del que salen los demás ya tenga LangGraph: el primero no tarda más que los siguientes.
+
+    Nace sin oír Ctrl+C, y así también los suyos: es cosa del padre, y a medio importar acabaría en una traza de Python.
+    """
     _CONTEXTO.set_forkserver_preload(["generador.grabacion.vivo", __name__])
-    forkserver.ensure_running()
+    resource_tracker.ensure_running()  # al arrancar deja SIGINT sin bloquear
+    antes = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, antes)
 
 
 def ejecutar(encargo: Encargo) -> Hijo:
@@ -144,6 +157,7 @@ def _guardar_en_el_hijo(encargo: Encargo, creada: datetime, estado: str, duracio
 def _contando(tubo: Connection, trabajar: Callable[[], None]) -> None:
     """Hace algo y cuenta cómo falla. La interrupción de teclado es cosa del padre, que sabrá cerrarnos."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_acabar_con_el_padre, daemon=True).start()
     try:
         with redirect_stdout(sys.stderr):
             trabajar()
@@ -155,6 +169,14 @@ def _contando(tubo: Connection, trabajar: Callable[[], None]) -> None:
         _decir(tubo, f"falta «{error.name}» → python -m pip install 'vitrina[grabar]'")
     except BaseException as error:
         _decir(tubo, imprimible(f"{type(error).__name__}: {error}"))
+
+
+def _acabar_con_el_padre() -> None:
+    """Si el servidor muere sin cerrarnos, un agente que no acaba no se queda en la máquina."""
+    padre = multiprocessing.parent_process()
+    if padre is not None:
+        padre.join()
+        os._exit(1)
 
 
 def _decir(tubo: Connection, texto: str) -> None:

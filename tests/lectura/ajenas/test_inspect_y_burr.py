@@ -100,6 +100,24 @@ def test_un_zip_bomba_y_una_muestra_rota_se_saltan_y_se_dicen(tmp_path, monkeypa
     ]
 
 
+@pytest.mark.parametrize("compresion", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_una_muestra_con_los_bytes_estropeados_se_salta_y_las_demas_se_leen(tmp_path, compresion):
+    bufer = io.BytesIO()
+    with zipfile.ZipFile(bufer, "w", compresion) as zip_:
+        zip_.writestr("header.json", "{}")
+        for nombre in ("a", "b"):
+            zip_.writestr(f"samples/{nombre}.json", json.dumps({"id": nombre, "input": "x" * 500}))
+        sitio = zip_.getinfo("samples/a.json")
+    datos = bytearray(bufer.getvalue())
+    fin = sitio.header_offset + 30 + len(sitio.filename) + sitio.compress_size
+    datos[fin - 12 : fin - 2] = b"\xff" * 10
+    ruta = tmp_path / "x.eval"
+    ruta.write_bytes(datos)
+    lectura = leer(ruta).lectura
+    assert [c.clave for c in lectura.conversaciones] == ["b época 1"]
+    assert [s.motivo for s in lectura.saltadas] == ["«samples/a.json» no se puede leer"]
+
+
 @pytest.mark.parametrize("corte", [30, 60, 200, 1000, 3000])
 def test_un_eval_cortado_no_se_reconoce_pero_no_revienta(tmp_path, corte):
     ruta = tmp_path / "x.eval"

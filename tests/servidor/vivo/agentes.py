@@ -2,7 +2,9 @@
 
 import operator
 import os
+import stat
 import time
+from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
 from langgraph.graph import START, StateGraph
@@ -56,9 +58,10 @@ def propone(checkpointer: Any = None) -> Any:
 
 
 def lento() -> Any:
-    """Tarda, con un paso antes."""
+    """Tarda, con un paso antes. Deja su pid al lado de `ejecutado.txt`."""
 
-    def duerme(_: Estado) -> dict[str, Any]:
+    def duerme(estado: Estado) -> dict[str, Any]:
+        Path(estado["x"][0]).with_name("pid.txt").write_text(str(os.getpid()))
         time.sleep(30)
         return {}
 
@@ -68,6 +71,24 @@ def lento() -> Any:
     g.add_edge(START, "antes")
     g.add_edge("antes", "duerme")
     return g.compile()
+
+
+def ensucia() -> Any:
+    """Escribe basura en todos los tubos que encuentra abiertos."""
+
+    def escribe(_: Estado) -> dict[str, Any]:
+        for descriptor in (d for d in range(3, 60) if stat.S_ISSOCK(_modo(d))):
+            os.write(descriptor, b"\0\0\0\6basura")
+        return {}
+
+    return _de_un_nodo(escribe)
+
+
+def _modo(descriptor: int) -> int:
+    try:
+        return os.fstat(descriptor).st_mode
+    except OSError:
+        return 0
 
 
 def se_mata() -> Any:

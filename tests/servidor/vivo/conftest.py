@@ -23,6 +23,7 @@ FABRICAS = {
     "a_la_vez": f"{VIVOS}:dos_a_la_vez",
     "propone": f"{VIVOS}:propone",
     "lento": f"{VIVOS}:lento",
+    "ensucia": f"{VIVOS}:ensucia",
     "se_mata": f"{VIVOS}:se_mata",
     "guion": f"{DE_PRUEBA}:fabrica_con_pausa",
     "error": f"{DE_PRUEBA}:con_error",

@@ -98,6 +98,14 @@ def test_una_clave_se_lee(clave, dicha):
     assert legible(clave) == dicha
 
 
+@pytest.mark.parametrize("abre", ["[", '{"a":'])
+def test_un_json_a_mano_tiene_un_limite_de_hondura(abre):
+    cierra = {"[": "]"}.get(abre, "}")
+    assert de_json(abre * 50 + "1" + cierra * 50)
+    with pytest.raises(NoVale, match="niveles"):
+        de_json(abre * 51 + "1" + cierra * 51)
+
+
 def test_un_json_a_mano_que_no_vale_dice_que_no_vale():
     with pytest.raises(NoVale):
         de_json("Infinity")

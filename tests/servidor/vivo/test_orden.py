@@ -1,9 +1,16 @@
 """Lo que se comprueba antes de abrir el puerto, y la orden de principio a fin."""
 
+import os
+import re
+import signal
 import socket
+import subprocess
 import sys
 import tempfile
 import threading
+import time
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,7 +21,7 @@ from generador.servidor.vivo import Opciones, servir
 from generador.servidor.vivo.ejecuciones import Momento
 from generador.servidor.vivo.orden import sirviendo
 
-from .conftest import escribir_demo
+from .conftest import Cliente, escribir_demo
 
 
 @pytest.fixture
@@ -63,6 +70,54 @@ def test_al_cerrar_no_queda_ni_el_proceso_ni_lo_que_escribia(corridas, tmp_path,
         ejecucion = sala.empezar(leer_plan(corridas / "juguete" / "plan.yaml").caso("lento"))
     assert ejecucion.foto.momento is Momento.CORTADA
     assert not list(temporales.glob("vitrina-vivo-*"))
+
+
+@pytest.mark.parametrize("senal", [signal.SIGTERM, signal.SIGKILL])
+def test_si_matan_al_servidor_no_queda_ningun_agente(corridas, tmp_path, senal):
+    """Con SIGTERM, ni sus ficheros."""
+    temporales = tmp_path / "temporales"
+    temporales.mkdir()
+    orden = [sys.executable, "-m", "generador", "servir", "juguete", "--corridas", str(corridas), "--caso", "lento"]
+    entorno = {**os.environ, "TMPDIR": str(temporales), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(orden, stdout=subprocess.PIPE, text=True, env=entorno) as servidor:
+        assert servidor.stdout is not None
+        puerto = int(re.findall(r":(\d+)/_vivo", servidor.stdout.readline())[0])
+        cliente = Cliente(SimpleNamespace(server_address=("", puerto)), corridas / "juguete")  # type: ignore[arg-type]
+        cliente.empezar("lento")
+        (pid,) = _esperar(lambda: [p.read_text() for p in tmp_path.glob("pid.txt") if p.read_text()])
+        servidor.send_signal(senal)
+        assert servidor.wait(30) == (0 if senal is signal.SIGTERM else -senal)
+    assert _esperar(lambda: not Path(f"/proc/{pid}").exists())
+    assert senal is signal.SIGKILL or not list(temporales.glob("vitrina-vivo-*"))
+
+
+def test_ctrl_c_a_medio_arrancar_no_ensena_una_traza_de_python(corridas):
+    """Llega a todos los procesos a la vez, también al que aún está importando LangGraph."""
+    orden = [sys.executable, "-m", "generador", "servir", "juguete", "--corridas", str(corridas)]
+    entorno = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    de_teclado = lambda: signal.signal(signal.SIGINT, signal.default_int_handler)  # noqa: E731
+    with subprocess.Popen(
+        orden,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=entorno,
+        start_new_session=True,
+        preexec_fn=de_teclado,
+    ) as servidor:
+        assert servidor.stdout is not None
+        servidor.stdout.readline()
+        os.killpg(servidor.pid, signal.SIGINT)
+        dicho, error = servidor.communicate(timeout=30)
+    assert (servidor.returncode, "Hasta luego" in dicho, error) == (0, True, "")
+
+
+def _esperar(que):
+    limite = time.monotonic() + 20
+    while not (visto := que()):
+        assert time.monotonic() < limite
+        time.sleep(0.02)
+    return visto
 
 
 def test_sin_langgraph_la_orden_dice_que_instalar(corridas, monkeypatch, capsys):

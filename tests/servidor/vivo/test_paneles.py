@@ -49,6 +49,16 @@ def test_cualquier_pregunta_tiene_panel_y_se_pinta(valor):
     assert sin_efecto(pregunta, [valor]) is not None
 
 
+@pytest.mark.parametrize("raro", [7, "texto", None, [], [1], {}, {"a": 1}])
+@pytest.mark.parametrize("clave", [k for k in UNA if k != "datos"])
+def test_una_propuesta_con_cualquier_cosa_dentro_se_pinta_y_se_contesta(clave, raro):
+    pregunta = Pregunta("i", {"opciones": ["approve"], "propuestas": [{**UNA, clave: raro}]})
+    assert paneles.de(pregunta).panel(pregunta).formularios
+    assert sin_efecto(pregunta, [{"tipo": "decision", "propuesta_id": raro, "detalle": raro}]) is not None
+    escrito = {"formulario": "0", "decision": "approve"}
+    assert paneles.de(pregunta).leer(pregunta, escrito, "Ana", 1).valor["clics"][0]["decision"] == "approve"
+
+
 def test_el_ultimo_panel_es_el_que_las_reconoce_todas():
     assert PANELES[-1] is generico
 

@@ -107,6 +107,20 @@ def test_un_formulario_ilegible_es_400_y_no_ejecuta(cliente, cuerpo):
     assert cliente.pedir(EMPEZAR, "POST", cuerpo, Origin=cliente.origen, Content_Type=tipo).codigo == 400
 
 
+def test_un_formulario_que_llega_a_medias_no_ejecuta(cliente):
+    antes = len(cliente.servidor.vivo.mostrador.sala.todas())
+    cuerpo = f"ficha={cliente.inicio().ficha}&caso=error"
+    with socket.create_connection(("127.0.0.1", cliente.puerto), timeout=10) as s:
+        s.sendall(
+            f"POST {EMPEZAR} HTTP/1.1\r\nHost: 127.0.0.1:{cliente.puerto}\r\nOrigin: {cliente.origen}\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\n"
+            f"Content-Length: {len(cuerpo) + 9}\r\n\r\n{cuerpo}".encode()
+        )
+        s.shutdown(socket.SHUT_WR)
+        assert s.recv(4096).startswith(b"HTTP/1.1 400 ")
+    assert len(cliente.servidor.vivo.mostrador.sala.todas()) == antes
+
+
 def test_solo_se_entienden_formularios(cliente):
     r = cliente.pedir(EMPEZAR, "POST", b"{}", Origin=cliente.origen, Content_Type="application/json")
     assert r.codigo == 415
@@ -368,6 +382,25 @@ def test_un_proceso_que_muere_se_dice_y_el_servidor_sigue(cliente):
     final = cliente.hasta_que_pare(cliente.empezar("se_mata"))
     assert final.momento == "rota"
     assert "código 3" in final.texto
+    assert cliente.inicio().codigo == 200
+
+
+def test_un_agente_que_escribe_en_nuestro_tubo_no_la_deja_en_marcha_para_siempre(cliente):
+    final = cliente.hasta_que_pare(cliente.empezar("ensucia"))
+    assert final.momento == "rota"
+    assert "no se entiende" in final.texto or "se cerró solo" in final.texto
+    assert cliente.hasta_que_pare(cliente.empezar("error")).momento == "acabada", "el siguiente se ejecuta igual"
+
+
+def test_un_defecto_al_pintar_se_dice_y_el_servidor_sigue(cliente, monkeypatch, capsys):
+    def falla(*_):
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as m:
+        m.setattr(type(cliente.servidor.vivo.mostrador), "ver", falla)
+        r = cliente.inicio()
+    assert (r.codigo, "defecto de Vitrina" in r.texto) == (500, True)
+    assert "ZeroDivisionError" in capsys.readouterr().err
     assert cliente.inicio().codigo == 200
 
 

@@ -78,7 +78,7 @@ def leer(pregunta: Pregunta, escrito: Mapping[str, str], quien: str, segundos: i
 
 def sin_efecto(pregunta: Pregunta, eventos: Sequence[Any]) -> str:
     """Por qué se vuelve a preguntar lo mismo, si un evento `decision` del agente lo explica."""
-    suyas = {p["propuesta_id"] for _, p in _propuestas(pregunta.valor)}
+    suyas = [p["propuesta_id"] for _, p in _propuestas(pregunta.valor)]  # puede ser cualquier cosa
     dichas = [e for e in eventos if isinstance(e, Mapping) and e.get("tipo") == "decision"]
     return next((str(e.get("detalle") or "") for e in reversed(dichas) if e.get("propuesta_id") in suyas), "")
 
@@ -107,7 +107,7 @@ def _formulario(
         motivo=str(p.get("motivo") or ""),
         oculto={"huella": str(p.get("huella") or "")},
         hechos=(*_fijos(p), *(hechos(pedido) if isinstance(pedido, Mapping) else ())),
-        reglas=tuple(_regla(r) for r in p.get("politica") or () if isinstance(r, Mapping)),
+        reglas=tuple(map(_regla, _politica(p))),
         campos=leidos,
         botones=tuple(BOTONES[o] for o in opciones),
         nota=escrito.get(NOTA, ""),
@@ -126,6 +126,11 @@ def _es_identificador(clave: str) -> bool:
 
 def _fijos(p: Mapping[str, Any]) -> tuple[Hecho, ...]:
     return hechos({"caduca": p["caduca"]}) if p.get("caduca") else ()
+
+
+def _politica(p: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    reglas = p.get("politica")
+    return (r for r in (reglas if isinstance(reglas, list) else ()) if isinstance(r, Mapping))
 
 
 def _regla(r: Mapping[str, Any]) -> Regla:
