@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from generador import sitio
 from generador.errores import ErrorDeSalida, ErrorDeVitrina, imprimible
 from generador.incremental import Memoria
-from generador.servidor.puertos import abrir
+from generador.servidor.puertos import abrir, en_marcha
 from generador.servidor.respuestas import Servidor
 from generador.servidor.tablon import Tablon
 
@@ -126,10 +126,5 @@ def _sirviendo(opciones: Opciones, tablon: Tablon, decir: Callable[[str], None])
         decir("AVISO: cualquiera que llegue a esta máquina puede leer el sitio y las trazas")
     anfitrion = _DESDE_AQUI.get(opciones.host, opciones.host)
     decir(f"Sirviendo en http://{anfitrion}:{servidor.server_address[1]}/ (Ctrl+C para acabar)")
-    hilo = threading.Thread(target=servidor.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
-    hilo.start()
-    try:
+    with en_marcha(servidor):
         yield servidor
-    finally:
-        servidor.shutdown()
-        servidor.server_close()

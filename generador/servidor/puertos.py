@@ -1,9 +1,12 @@
-"""Abrir un servidor en el puerto pedido o, si da igual cuál, en el primero libre."""
+"""Abrir un servidor en el puerto pedido o, si da igual cuál, en el primero libre; y tenerlo en marcha un rato."""
 
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from socketserver import BaseServer
 from typing import TypeVar
 
 from generador.errores import Codigo, ErrorDeSalida
@@ -29,3 +32,14 @@ def abrir(host: str, puerto: int, crear: Callable[[tuple[str, int]], S]) -> S:
                 que_pasa = f"no se puede escuchar en {host}:{candidato} ({error.strerror})"
                 raise ErrorDeSalida(que_pasa, "da otro con --puerto", Codigo.ENTRADA_INVALIDA) from error
     raise AssertionError("siempre hay un puerto que probar")
+
+
+@contextmanager
+def en_marcha(servidor: BaseServer) -> Iterator[None]:
+    """El servidor atiende en otro hilo hasta que se sale, y entonces se cierra."""
+    threading.Thread(target=servidor.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
+    try:
+        yield
+    finally:
+        servidor.shutdown()
+        servidor.server_close()

@@ -22,7 +22,7 @@ from generador.representacion import representar
 from generador.representacion.entorno import crear_entorno
 from generador.representacion.idiomas import Catalogo, leer_catalogos
 from generador.representacion.recursos import carpeta_de_plantillas, leer_estaticos
-from generador.servidor.puertos import abrir
+from generador.servidor.puertos import abrir, en_marcha
 from generador.servidor.tablon import Tablon
 from generador.servidor.vivo import proceso, rutas
 from generador.servidor.vivo.ejecuciones import Sala
@@ -85,13 +85,8 @@ def sirviendo(opciones: Opciones) -> Iterator[ServidorEnVivo]:
     sala = Sala(demo.resolve(), modelo, opciones.segundos, opciones.pasos)
     try:
         servidor = _abrir(opciones, plan, casos, sala)
-        hilo = threading.Thread(target=servidor.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True)
-        hilo.start()
-        try:
+        with en_marcha(servidor):
             yield servidor
-        finally:
-            servidor.shutdown()
-            servidor.server_close()
     finally:
         sala.cerrar()
 
