@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import tempfile
 import threading
 from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
@@ -22,7 +23,7 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
-from generador.errores import ErrorDeVitrina, imprimible
+from generador.errores import ErrorDeSalida, ErrorDeVitrina, imprimible
 from generador.modelo.plan import Caso
 
 INTERRUMPIDO = "interrupted"
@@ -94,12 +95,18 @@ def precargar() -> None:
     """Que el proceso del que salen los demás ya tenga LangGraph: el primero no tarda más que los siguientes.
 
     Nace sin oír Ctrl+C, y así también los suyos: es cosa del padre, y a medio importar acabaría en una traza de Python.
+    Lanza `ErrorDeSalida` si no puede nacer.
     """
     _CONTEXTO.set_forkserver_preload(["generador.grabacion.vivo", __name__])
     resource_tracker.ensure_running()  # al arrancar deja SIGINT sin bloquear
     antes = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         forkserver.ensure_running()
+    except OSError as causa:  # su enchufe va en la carpeta temporal, y hay un tope de unos cien caracteres
+        que_pasa = f"no se puede hablar con el proceso del agente desde {tempfile.gettempdir()} ({causa})"
+        raise ErrorDeSalida(
+            que_pasa, "pon en TMPDIR una carpeta que se pueda escribir y de nombre más corto"
+        ) from causa
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, antes)
 

@@ -30,6 +30,13 @@ def corridas(tmp_path):
     return tmp_path / "corridas"
 
 
+@pytest.fixture
+def temporales():
+    """Una carpeta temporal de nombre corto: en ella va el enchufe de un proceso, que no admite más de cien letras."""
+    with tempfile.TemporaryDirectory(prefix="vt-") as carpeta:
+        yield Path(carpeta)
+
+
 def abrir(corridas, **cambios):
     opciones = {"demo": "juguete", "corridas": corridas, "salida": corridas.parent / "sitio", **cambios}
     return sirviendo(Opciones(**opciones))
@@ -50,9 +57,7 @@ def test_lo_que_el_plan_no_tiene_se_dice_antes_de_servir(corridas, cambios, moti
         raise AssertionError("no debería servir")
 
 
-def test_un_puerto_ocupado_no_se_cambia_por_otro_ni_deja_restos(corridas, tmp_path, monkeypatch):
-    temporales = tmp_path / "temporales"
-    temporales.mkdir()
+def test_un_puerto_ocupado_no_se_cambia_por_otro_ni_deja_restos(corridas, temporales, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(temporales))
     with socket.create_server(("127.0.0.1", 0)) as ocupado:
         puerto = ocupado.getsockname()[1]
@@ -61,9 +66,17 @@ def test_un_puerto_ocupado_no_se_cambia_por_otro_ni_deja_restos(corridas, tmp_pa
     assert not list(temporales.glob("vitrina-vivo-*"))
 
 
-def test_al_cerrar_no_queda_ni_el_proceso_ni_lo_que_escribia(corridas, tmp_path, monkeypatch):
-    temporales = tmp_path / "temporales"
-    temporales.mkdir()
+def test_una_carpeta_temporal_de_nombre_demasiado_largo_se_dice(corridas, tmp_path):
+    larga = tmp_path / ("x" * 100)
+    larga.mkdir()
+    orden = [sys.executable, "-m", "generador", "servir", "juguete", "--corridas", str(corridas)]
+    hecho = subprocess.run(orden, capture_output=True, text=True, env={**os.environ, "TMPDIR": str(larga)}, timeout=60)
+    assert hecho.returncode == 2, hecho.stderr
+    assert "TMPDIR" in hecho.stderr
+    assert "Traceback" not in hecho.stderr
+
+
+def test_al_cerrar_no_queda_ni_el_proceso_ni_lo_que_escribia(corridas, temporales, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(temporales))
     with abrir(corridas) as servidor:
         sala = servidor.vivo.mostrador.sala
@@ -73,10 +86,8 @@ def test_al_cerrar_no_queda_ni_el_proceso_ni_lo_que_escribia(corridas, tmp_path,
 
 
 @pytest.mark.parametrize("senal", [signal.SIGTERM, signal.SIGKILL])
-def test_si_matan_al_servidor_no_queda_ningun_agente(corridas, tmp_path, senal):
+def test_si_matan_al_servidor_no_queda_ningun_agente(corridas, temporales, tmp_path, senal):
     """Con SIGTERM, ni sus ficheros."""
-    temporales = tmp_path / "temporales"
-    temporales.mkdir()
     orden = [sys.executable, "-m", "generador", "servir", "juguete", "--corridas", str(corridas), "--caso", "lento"]
     entorno = {**os.environ, "TMPDIR": str(temporales), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(orden, stdout=subprocess.PIPE, text=True, env=entorno) as servidor:
