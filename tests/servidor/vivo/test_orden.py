@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+from multiprocessing.util import get_temp_dir
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -32,7 +33,11 @@ def corridas(tmp_path):
 
 @pytest.fixture
 def temporales():
-    """Una carpeta temporal de nombre corto: en ella va el enchufe de un proceso, que no admite más de cien letras."""
+    """Una carpeta temporal de nombre corto: en ella va el enchufe de un proceso, que no admite más de cien letras.
+
+    La de este proceso la elige `multiprocessing` una vez: que no sea una que se va a borrar.
+    """
+    get_temp_dir()
     with tempfile.TemporaryDirectory(prefix="vt-") as carpeta:
         yield Path(carpeta)
 
