@@ -59,18 +59,20 @@ def servir(opciones: Opciones, decir: Callable[[str], None], parar: threading.Ev
     `ModuleNotFoundError` si no está LangGraph. Que el agente falle no lanza: se ve en su página.
     """
     with sirviendo(opciones) as servidor:
-        origen = f"http://{LOCAL}:{servidor.server_address[1]}"
-        decir(f"En vivo: {origen}{rutas.inicio('es')} (Ctrl+C para acabar)")
-        if servidor.servicio.tablon.edicion.ficheros:
-            decir(f"El sitio ya construido: {origen}/")
-        else:
-            decir(
-                f"En {opciones.salida} no hay ningún sitio: «vitrina construir» lo hace, y aquí se verá sin reiniciar"
-            )
         try:
+            _presentar(servidor, opciones, decir)
             (parar or threading.Event()).wait()
         except KeyboardInterrupt:
             decir("Hasta luego: lo que no se guardó se ha borrado")
+
+
+def _presentar(servidor: ServidorEnVivo, opciones: Opciones, decir: Callable[[str], None]) -> None:
+    origen = f"http://{LOCAL}:{servidor.server_address[1]}"
+    decir(f"En vivo: {origen}{rutas.inicio('es')} (Ctrl+C para acabar)")
+    if servidor.servicio.tablon.edicion.ficheros:
+        decir(f"El sitio ya construido: {origen}/")
+    else:
+        decir(f"En {opciones.salida} no hay ningún sitio: «vitrina construir» lo hace, y aquí se verá sin reiniciar")
 
 
 @contextmanager
