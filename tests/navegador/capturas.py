@@ -31,13 +31,26 @@ PAGINAS = {
     "ingles": "en/soporte/casos/devolucion-aprobada.html#paso=5",
 }
 
+_QUIETA = """() => new Promise((lista) => {
+    let quietos = 0, antes = -1;
+    const mirar = () => {
+        quietos = scrollY === antes ? quietos + 1 : 0;
+        antes = scrollY;
+        quietos > 10 ? lista() : requestAnimationFrame(mirar);
+    };
+    mirar();
+})"""
+"""Un enlace a un paso desplaza la página: hasta que no lleva diez cuadros sin moverse, no hay imagen que hacer."""
+
 
 def capturar(navegador: Browser, carpeta: Path, destino: Path) -> int:
     """Escribe las imágenes que se puedan y devuelve cuántas. Una página que no existe se salta diciéndolo."""
     hechas = 0
     for tema in ("light", "dark"):
         for ancho in (1280, 360):
-            contexto = navegador.new_context(viewport={"width": ancho, "height": 900}, color_scheme=tema)
+            contexto = navegador.new_context(
+                viewport={"width": ancho, "height": 900}, color_scheme=tema, reduced_motion="reduce"
+            )
             for nombre, ruta in PAGINAS.items():
                 fichero = carpeta / ruta.partition("#")[0]
                 if not fichero.exists():
@@ -46,6 +59,7 @@ def capturar(navegador: Browser, carpeta: Path, destino: Path) -> int:
                 pagina = contexto.new_page()
                 pagina.goto(fichero.as_uri() + ruta[len(ruta.partition("#")[0]) :])
                 pagina.wait_for_selector("html[data-lista]")
+                pagina.evaluate(_QUIETA)
                 sufijo = "oscuro" if tema == "dark" else "claro"
                 pagina.screenshot(path=destino / f"{nombre}-{sufijo}-{ancho}.png")
                 hechas += 1
