@@ -151,13 +151,9 @@ def _que_se_compara(ctx: Contexto, d: DemoComparada) -> str:
         (corrida and corrida.trazas, ctx._("lo que se vio en las trazas")),
     )
     hay = [texto for fuente, texto in fuentes if fuente]
-    return (
-        ctx.ngettext(
-            "%(n)s fuente: %(cuales)s.", "%(n)s fuentes, lado a lado: %(cuales)s.", len(hay), cuales=", ".join(hay)
-        )
-        if hay
-        else ""
-    )
+    if len(hay) < 2:
+        return ctx._("Solo hay %(cual)s.", cual=hay[0]) if hay else ""
+    return ctx._("Lado a lado: %(cuales)s y %(ultima)s.", cuales=", ".join(hay[:-1]), ultima=hay[-1])
 
 
 def _en_el_indice(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Enlace:
