@@ -11,7 +11,8 @@ from generador.paginas import rutas
 from generador.paginas.base import Alternativa, Contexto, Enlace, Marco, enlace
 from generador.paginas.divulgar import divulgar
 
-_NOMBRES = {"es": "Español", "en": "English"}
+NOMBRES = {"es": "Español", "en": "English"}
+"""Cada idioma, dicho en él mismo."""
 
 
 def marcar(
@@ -93,7 +94,7 @@ def _migas(
 
 def _alternativas(ctx: Contexto, ruta: str, raiz: str) -> tuple[Alternativa, ...]:
     return tuple(
-        Alternativa(idioma=i, nombre=_NOMBRES[i], href=f"{raiz}{prefijo}{ruta}", actual=i == ctx.idioma.codigo)
+        Alternativa(idioma=i, nombre=NOMBRES[i], href=f"{raiz}{prefijo}{ruta}", actual=i == ctx.idioma.codigo)
         for i, prefijo in rutas.PREFIJOS.items()
         if i in ctx.idiomas
     )

@@ -10,10 +10,9 @@ from generador.modelo.plan import Caso, Plan
 from generador.modelo.procedencia import Recuento
 from generador.paginas import rutas as publicadas
 from generador.paginas.base import Alternativa, Contexto, Enlace, Idioma, Marco
+from generador.paginas.marco import NOMBRES
 from generador.servidor.vivo import rutas
 from generador.servidor.vivo.banda import ANCLA, banda
-
-_NOMBRES = {"es": "Español", "en": "English"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +62,7 @@ def marcar(
         navegacion=tuple(_navegacion(a, aqui)),
         migas=(),
         alternativas=tuple(
-            Alternativa(idioma=i, nombre=_NOMBRES[i], href=_en_otro(aqui, i), actual=i == a.codigo)
+            Alternativa(idioma=i, nombre=NOMBRES[i], href=_en_otro(aqui, i), actual=i == a.codigo)
             for i in rutas.IDIOMAS
         ),
         divulgacion=banda(
