@@ -16,9 +16,10 @@ from generador.lectura.fuentes import leer_fuentes
 from generador.lectura.grafo import leer_grafo
 from generador.lectura.json_con_posiciones import leer_json
 from generador.lectura.manifiesto import manifiesto_de
-from generador.modelo.apunte import Apunte, Perezoso
+from generador.modelo.apunte import Apunte
 from generador.modelo.corrida import CasoGrabado, Fuente, Manifiesto
 from generador.modelo.grafo import Grafo
+from generador.modelo.perezoso import Perezoso
 from generador.modelo.traza import Traza
 
 MANIFIESTO = "manifiesto.json"

@@ -6,14 +6,11 @@ conforma con esto, que se saca una vez al leer la traza.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from generador.modelo.procedencia import Procedencia, Recuento, contar
 from generador.modelo.traza import Fin, Grado, LlamadaModelo, Traza
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,25 +46,6 @@ def apuntar(traza: Traza) -> Apunte:
         perdidas=traza.perdidas,
         redacciones=traza.redacciones,
     )
-
-
-class Perezoso(Mapping[str, T]):
-    """Caso → algo que se tiene cuando se pide, y no se guarda."""
-
-    def __init__(self, como: Mapping[str, Callable[[], T]]) -> None:
-        self._como = como
-
-    def __getitem__(self, caso: str) -> T:
-        return self._como[caso]()
-
-    def __contains__(self, caso: object) -> bool:
-        return caso in self._como
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._como)
-
-    def __len__(self) -> int:
-        return len(self._como)
 
 
 def _recontar(traza: Traza, llamadas: tuple[tuple[LlamadaModelo, int | None], ...]) -> Recuento:

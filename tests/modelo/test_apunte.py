@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from generador.lectura.trazas import leer_traza
-from generador.modelo.apunte import Apunte, Perezoso, apuntar
+from generador.modelo.apunte import Apunte, apuntar
 from generador.modelo.corrida import Corrida, Manifiesto
+from generador.modelo.perezoso import Perezoso
 from generador.modelo.procedencia import Procedencia, Recuento
 from generador.modelo.traza import Completitud, Fin, Grado, Traza
 from tests.demo_en_disco import Agente, Taller

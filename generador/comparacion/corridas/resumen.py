@@ -17,7 +17,8 @@ import msgspec
 
 from generador.comparacion.demo import comparar
 from generador.errores import ErrorDeEntrada
-from generador.modelo.apunte import Apunte, Perezoso, apuntar
+from generador.modelo.apunte import Apunte, apuntar
+from generador.modelo.perezoso import Perezoso
 from generador.modelo.corrida import CasoGrabado, Corrida
 from generador.modelo.demo import Demo
 from generador.modelo.hallazgo import Cobertura, Comparacion, Conformidad, Cumple, Resultado
