@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +43,9 @@ def ficheros_del_sitio(
     procesos: int = 1,
 ) -> Ficheros:
     """Ruta → bytes, o el fichero ya publicado, de cada página y descarga. Los casos se reparten entre `procesos`."""
-    idiomas = [_Idioma(memoria, ctx, catalogos[ctx.idioma.codigo], plantillas) for ctx in contextos]
+    todos = tuple(contextos)
+    huellas = cache(lambda k: _huellas_de_casos(todos[0], todos[0].demos[k]))
+    idiomas = [_Idioma(memoria, ctx, catalogos[ctx.idioma.codigo], plantillas, huellas) for ctx in todos]
     sueltos = [s for idioma in idiomas for s in (*idioma.sueltos(), idioma.indice())]
     pedidos = [p for idioma in idiomas for p in idioma.pedidos()]
     if idiomas:
@@ -53,9 +55,19 @@ def ficheros_del_sitio(
 
 
 class _Idioma:
-    """Las páginas de un idioma. El entorno de plantillas se crea si alguna hace falta."""
+    """Las páginas de un idioma. El entorno de plantillas se crea si alguna hace falta.
 
-    def __init__(self, memoria: Memoria, ctx: Contexto, catalogo: Catalogo, plantillas: Path) -> None:
+    `huellas` da, del número de una demo, la huella del recorte de cada caso: en todos los idiomas es la misma.
+    """
+
+    def __init__(
+        self,
+        memoria: Memoria,
+        ctx: Contexto,
+        catalogo: Catalogo,
+        plantillas: Path,
+        huellas: Callable[[int], Mapping[str, str]],
+    ) -> None:
         self._memoria = memoria
         self._ctx = ctx
         self._plantillas = plantillas
@@ -63,6 +75,7 @@ class _Idioma:
             memoria.vitrina, ctx.idioma.codigo, ctx.idiomas, dict(ctx.estaticos), ctx.version, ctx.base
         )
         self._catalogo = catalogo
+        self._huellas = huellas
         self._entorno: Any = None
 
     def sueltos(self) -> Iterator[Suelto]:
@@ -111,12 +124,11 @@ class _Idioma:
 
     def _pedido(self, k: int, que: str, hacer: HacerCasos, pesos: Callable[[str], int]) -> Pedido:
         d = self._ctx.demos[k]
-        grupo, claves = self._clave(que, self._de(d)), partial(self._claves, que, d)
+        grupo, claves = self._clave(que, self._de(d)), partial(self._claves, que, k)
         return Pedido(demo=k, grupo=grupo, claves=claves, hacer=hacer, pesos=pesos)
 
-    def _claves(self, que: str, d: DemoComparada) -> dict[str, str]:
-        comun = huella_comun(self._ctx, d)
-        return {c: self._clave(que, comun, propia) for c, propia in huellas_propias(self._ctx, d).items()}
+    def _claves(self, que: str, k: int) -> dict[str, str]:
+        return {c: self._clave(que, suya) for c, suya in self._huellas(k).items()}
 
     def _hacer_casos(self, demo: int, casos: Sequence[str]) -> Iterator[tuple[str, Hecha]]:
         for pagina in caso.TIPO.modelar(de_casos(self._ctx, self._ctx.demos[demo], frozenset(casos))):
@@ -145,6 +157,11 @@ class _Idioma:
 
     def _de(self, d: DemoComparada) -> str:
         return self._memoria.claves[d.demo.plan.demo]
+
+
+def _huellas_de_casos(ctx: Contexto, d: DemoComparada) -> dict[str, str]:
+    comun = huella_comun(ctx, d)
+    return {c: huella(comun, propia) for c, propia in huellas_propias(ctx, d).items()}
 
 
 def _casos(d: DemoComparada) -> int:
