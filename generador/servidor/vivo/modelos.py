@@ -54,15 +54,31 @@ class PaginaDeInicio(Pagina):
     ficha: str
 
 
+Opcion = tuple[str, str, bool]
+"""Lo que se envía, lo que se lee y si es la elegida."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forma:
+    """Cómo se escribe una clase de campo. `control` es `lista`, `parrafo` o `linea`; `teclado`, el `inputmode`."""
+
+    control: str
+    unidad: str = ""
+    lineas: int = 0
+    codigo: bool = False
+    teclado: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampoVisto:
-    """Un campo con su error ya en el idioma de la página."""
+    """Un campo con su error ya en el idioma de la página. `opciones` son las de una lista."""
 
     id: str
     nombre: str
     etiqueta: str
-    clase: str
+    forma: Forma
     texto: str
+    opciones: tuple[Opcion, ...]
     error: str
 
 
@@ -79,13 +95,24 @@ class PaginaDeEntrada(Pagina):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BotonVisto:
+    """Una decisión, con su texto en el idioma de la página. Sin `icono` va solo el texto."""
+
+    valor: str
+    texto: str
+    clase: str
+    icono: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FormularioVisto:
-    """Un formulario de un panel, con sus textos ya en el idioma de la página."""
+    """Un formulario de un panel, con sus textos ya en el idioma de la página. `formas` es como qué puede enviarse."""
 
     f: Formulario
     id: str
     campos: tuple[CampoVisto, ...]
-    botones: tuple[tuple[str, str, str], ...]
+    botones: tuple[BotonVisto, ...]
+    formas: tuple[Opcion, ...]
     error: str
 
 
@@ -128,7 +155,10 @@ class Fila:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeEjecucion(Pagina):
-    """Una ejecución. `sigue` es que aún corre y la página quedará abierta escribiendo pasos."""
+    """Una ejecución. `sigue` es que aún corre y la página quedará abierta escribiendo pasos.
+
+    `abandonable` es que todavía hay algo que cortar, y `no_es_del_plan`, que acabó y no puede ser una corrida.
+    """
 
     caso: str
     variante: str
@@ -147,6 +177,8 @@ class PaginaDeEjecucion(Pagina):
     final: str
     duracion: float
     guardable: bool
+    abandonable: bool
+    no_es_del_plan: bool
     guardada: str
     demo: str
     error: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from generador.modelo.mensaje import Mensaje
@@ -14,12 +14,23 @@ from generador.servidor.vivo.marco import Ambiente, marcar
 from generador.servidor.vivo.modelos import (
     CampoVisto,
     FilaDeCaso,
+    Forma,
     Grupo,
     PaginaDeAviso,
     PaginaDeEntrada,
     PaginaDeInicio,
     Reciente,
 )
+
+_LINEA = Forma(control="linea")
+_FORMAS: Mapping[str, Forma] = {
+    "si_no": Forma(control="lista"),
+    "parrafo": Forma(control="parrafo", lineas=3),
+    "json": Forma(control="parrafo", unidad="JSON", lineas=6, codigo=True),
+    "dinero": Forma(control="linea", unidad="€", teclado="decimal"),
+    "entero": Forma(control="linea", teclado="numeric"),
+}
+"""Cómo se escribe cada clase de campo; la que no está, en una línea."""
 
 
 def inicio(a: Ambiente, recientes: Iterable[Reciente], ficha: str) -> PaginaDeInicio:
@@ -89,8 +100,9 @@ def campos_vistos(ctx: Contexto, prefijo: str, campos: Iterable[Campo]) -> tuple
             id=f"{prefijo}-{n}",
             nombre=c.nombre,
             etiqueta=c.etiqueta or ctx._("Entrada"),
-            clase=c.clase,
+            forma=_FORMAS.get(c.clase, _LINEA),
             texto=c.texto,
+            opciones=(("true", ctx._("sí"), c.texto == "true"), ("false", ctx._("no"), c.texto != "true")),
             error=ctx.mensaje(c.error) if c.error else "",
         )
         for n, c in enumerate(campos)

@@ -10,9 +10,10 @@ from generador.modelo.mensaje import Mensaje
 from generador.paginas.base import Contexto
 from generador.paginas.terminos import Etiqueta
 from generador.servidor.vivo import paneles, rutas
-from generador.servidor.vivo.ejecuciones import ABANDONADA, SIN_TIEMPO, Ejecucion, Foto, Momento
+from generador.servidor.vivo.ejecuciones import ABANDONADA, SIN_TIEMPO, Decision, Ejecucion, Foto, Momento
 from generador.servidor.vivo.marco import Ambiente, marcar
 from generador.servidor.vivo.modelos import (
+    BotonVisto,
     DecisionVista,
     Fila,
     FormularioVisto,
@@ -22,6 +23,8 @@ from generador.servidor.vivo.modelos import (
     Sucedido,
 )
 from generador.servidor.vivo.paneles import Pregunta
+from generador.servidor.vivo.paneles.base import Boton
+from generador.servidor.vivo.paneles.generico import JSON, TEXTO
 from generador.servidor.vivo.pasos import PasoVisto, Visto
 from generador.servidor.vivo.vista import campos_vistos
 
@@ -41,6 +44,7 @@ def ejecucion(
     """La página de una ejecución: `escrito` y `error` son los de una decisión que no valió."""
     ctx, foto = a.ctx, e.foto
     espera = foto.momento is Momento.ESPERANDO
+    en_curso = espera or foto.momento is Momento.CORRIENDO
     en_el_panel = espera and bool(visto.preguntas)
     suya = en_el_panel and (escrito or {}).get("interrupcion") in {p.id for p in visto.preguntas}
     de = {h: rutas.ejecucion(a.codigo, e.id, h) for h in ("decidir", "guardar", "abandonar", "traza.jsonl")}
@@ -58,14 +62,14 @@ def ejecucion(
         pregunta=foto.pregunta,
         delante=_delante(a, e.segundos()),
         quien=quien,
-        decisiones=tuple(
-            DecisionVista(quien=d.quien, que=ctx.mensaje(d.que), segundos=d.segundos) for d in foto.decisiones
-        ),
+        decisiones=tuple(_decision(ctx, d) for d in foto.decisiones),
         entrada=json.dumps(e.caso.entrada, ensure_ascii=False, indent=1),
         propia=e.propia,
         final=visto.final if foto.momento is Momento.ACABADA else "",
         duracion=foto.duracion,
         guardable=foto.momento is Momento.ACABADA and not e.propia,
+        abandonable=en_curso,
+        no_es_del_plan=e.propia and not en_curso,
         guardada="/".join(PurePath(foto.guardada).parts[-3:]),
         demo=a.plan.demo,
         error=ctx.mensaje(error) if error and not suya else "",
@@ -96,6 +100,10 @@ def filas(a: Ambiente, pasos: Iterable[PasoVisto]) -> tuple[Fila, ...]:
     )
 
 
+def _decision(ctx: Contexto, d: Decision) -> DecisionVista:
+    return DecisionVista(quien=d.quien, que=ctx.mensaje(d.que), segundos=d.segundos)
+
+
 def _paneles(ctx: Contexto, visto: Visto, escrito: Mapping[str, str], error: Mensaje | None) -> tuple[PanelVisto, ...]:
     return tuple(
         _panel(ctx, n, p, visto, *((escrito, error) if escrito.get("interrupcion") == p.id else ({}, None)))
@@ -117,15 +125,18 @@ def _panel(
                 f=f,
                 id=f"p{n}-f{f.numero}",
                 campos=campos_vistos(ctx, f"p{n}-f{f.numero}", f.campos),
-                botones=tuple(
-                    (b.valor, ctx.mensaje(b.texto) if isinstance(b.texto, Mensaje) else b.texto, b.clase)
-                    for b in f.botones
-                ),
+                botones=tuple(_boton(ctx, b) for b in f.botones),
+                formas=((TEXTO, ctx._("texto"), f.como == TEXTO), (JSON, "JSON", f.como == JSON)),
                 error=ctx.mensaje(f.error) if f.error else "",
             )
             for f in panel.formularios
         ),
     )
+
+
+def _boton(ctx: Contexto, b: Boton) -> BotonVisto:
+    texto = ctx.mensaje(b.texto) if isinstance(b.texto, Mensaje) else b.texto
+    return BotonVisto(valor=b.valor, texto=texto, clase=b.clase, icono=b.clase if b.clase in ("si", "no") else "")
 
 
 def estado(ctx: Contexto, foto: Foto) -> Etiqueta:

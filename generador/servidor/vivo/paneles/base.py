@@ -38,6 +38,10 @@ class Regla:
     estado: str
     texto: str
 
+    @property
+    def icono(self) -> str:
+        return {"bien": "si", "mal": "no"}.get(self.tono, "duda")
+
 
 @dataclass(frozen=True, slots=True)
 class Boton:
