@@ -102,6 +102,12 @@ def diferencias(cambio: Cambio) -> tuple[Bloque, ...]:
 
 
 @lru_cache(maxsize=1_024)
+def conversacion_de(carga: Carga | None) -> tuple[mensajes.Turno, ...]:
+    """Los mensajes que leyó o contestó un modelo."""
+    return mensajes.conversacion(leer(carga))
+
+
+@lru_cache(maxsize=1_024)
 def cambios_de_mensajes(cambio: Cambio) -> tuple[CambioDeMensaje, ...]:
     """Los mensajes que entran, se reescriben o salen en esta clave; vacío si no guarda mensajes."""
     antes, despues = leer(cambio.antes) or [], leer(cambio.despues) or []

@@ -61,8 +61,11 @@ def _con_signo(f: Fila) -> Fila:
     if f.signo == "…":
         return f
     margen = f"{f.signo} "
-    partes = tuple(Parte(p.texto.replace("\n", f"\n{margen}"), p.cambia) for p in f.partes)
-    return Fila(f.signo, (Parte(margen), *partes))
+    return Fila(f.signo, (Parte(margen), *(_con_margen(p, margen) for p in f.partes)))
+
+
+def _con_margen(p: Parte, margen: str) -> Parte:
+    return Parte(p.texto.replace("\n", f"\n{margen}"), p.cambia) if "\n" in p.texto else p
 
 
 def comparar_textos(antes: str, despues: str) -> tuple[Fila, ...]:

@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterable
 from itertools import groupby
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from generador.paginas.palabras import Fila
-from generador.representacion.visible import visible
 
 _INVISIBLES = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
@@ -32,8 +31,8 @@ def dif(filas: Iterable[Fila], iguales: str, entera: str = "", cruda: bool = Fal
     `iguales` es la frase, con el hueco `%s`, que dice cuántas líneas se saltan. `entera` marca la fila añadida como
     el valor de esa clave del estado (`data-clave`); `cruda`, que es un texto sin comillas (`data-cruda`).
     """
-    clave = Markup(' data-clave="{}"{}').format(visible(entera), Markup(" data-cruda") if cruda else "")
-    marcas = {"+": f"ins{clave if entera else ''}", "-": "del", "…": "i"}
+    clave = f' data-clave="{escape(entera)}"{" data-cruda" if cruda else ""}' if entera else ""
+    marcas = {"+": f"ins{clave}", "-": "del", "…": "i"}
     tandas = (_tanda(marcas.get(s, ""), (_fila(f, iguales) for f in g)) for s, g in groupby(filas, lambda f: f.signo))
     return Markup("".join(tandas))  # noqa: S704 — cada parte va escapada
 
@@ -45,9 +44,7 @@ def _tanda(marca: str, lineas: Iterable[str]) -> str:
 
 
 def _fila(f: Fila, iguales: str) -> str:
-    dentro = "".join(
-        f"<b>{_escapar(visible(p.texto))}</b>" if p.cambia else _escapar(visible(p.texto)) for p in f.partes
-    )
+    dentro = "".join(f"<b>{_escapar(p.texto)}</b>" if p.cambia else _escapar(p.texto) for p in f.partes)
     return f"{_escapar(iguales % dentro)}\n" if f.signo == "…" else f"{dentro}\n"
 
 

@@ -2,16 +2,17 @@
 
 Las plantillas reciben una variable, `pagina`, y estos filtros: `numero`, `porcentaje`, `fecha`, `dia`,
 `duracion`, `prosa` (markdown), `lineas` (código coloreado), `isla` y `carga` (JSON) y, de una figura, `pintar`,
-`miniatura` y `filas`. `_` y `ngettext` traducen; sus huecos también se escapan.
+`miniatura` y `filas`. `_` traduce; sus huecos también se escapan.
 """
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
+from functools import cache as recordar
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from generador.paginas.base import Prosa
@@ -27,6 +28,13 @@ from generador.representacion.svg import miniatura, pintar
 from generador.representacion.visible import visible
 
 
+class Plantilla(Template):
+    """Lo último antes de dar por escrita una página: lo invisible se hace visible, venga de donde venga."""
+
+    def render(self, *args: Any, **kwargs: Any) -> str:
+        return visible(super().render(*args, **kwargs))
+
+
 def crear_entorno(plantillas: Path, catalogo: Catalogo, cache: MutableMapping[str, str] | None = None) -> Environment:
     """El entorno de un idioma. `cache` guarda código coloreado y plantillas compiladas; compártela entre idiomas."""
     guardado: MutableMapping[str, str] = {} if cache is None else cache
@@ -36,12 +44,11 @@ def crear_entorno(plantillas: Path, catalogo: Catalogo, cache: MutableMapping[st
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        extensions=["jinja2.ext.i18n"],
-        finalize=_finalizar,
         auto_reload=False,
         bytecode_cache=Compiladas(guardado),
     )
-    entorno.install_gettext_callables(catalogo.gettext, catalogo.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    entorno.template_class = Plantilla
+    entorno.globals["_"] = _traductor(catalogo.gettext)
     entorno.filters.update(_filtros(catalogo, guardado))
     return entorno
 
@@ -68,9 +75,11 @@ def _filtros(catalogo: Catalogo, cache: MutableMapping[str, str]) -> dict[str, A
     }
 
 
-def _finalizar(valor: object) -> object:
-    """Lo último antes de escribir un texto, sea llano o ya HTML: lo invisible se hace visible."""
-    if not isinstance(valor, str) or valor.isprintable():
-        return valor
-    limpio = visible(valor)
-    return Markup(limpio) if isinstance(valor, Markup) else limpio  # noqa: S704 — la marca ya cumple lo suyo
+def _traductor(gettext: Callable[[str], str]) -> Callable[..., Markup]:
+    """Lo nuestro traducido, que es HTML de fiar; lo que va en sus huecos, no. Casi ninguno los lleva."""
+    sin_huecos = recordar(lambda texto: Markup(gettext(texto)) % {})  # noqa: S704 — el texto es nuestro
+
+    def traducir(texto: str, **huecos: object) -> Markup:
+        return Markup(gettext(texto)) % huecos if huecos else sin_huecos(texto)  # noqa: S704
+
+    return traducir

@@ -14,7 +14,16 @@ _INVISIBLES = re.compile(
 )
 
 
+_LLANOS = bytes([*b"\t\n", *range(0x20, 0x7F)])
+
+
 def visible(texto: str) -> str:
     """`texto` con cada carácter invisible o imposible cambiado por `⟦U+XXXX⟧`, y los `\\r\\n` como `\\n`."""
     llano = texto.replace("\r\n", "\n") if "\r" in texto else texto
-    return _INVISIBLES.sub(lambda m: f"⟦U+{ord(m[0]):04X}⟧", llano)
+    return _INVISIBLES.sub(lambda m: f"⟦U+{ord(m[0]):04X}⟧", llano) if _hay_invisibles(llano) else llano
+
+
+def _hay_invisibles(texto: str) -> bool:
+    """Una página es casi toda ASCII imprimible: quitarlo de golpe cuesta diez veces menos que mirarlo."""
+    raros = texto.encode("utf-8", "surrogatepass").translate(None, _LLANOS)
+    return _INVISIBLES.search(raros.decode("utf-8", "surrogatepass")) is not None

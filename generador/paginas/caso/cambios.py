@@ -7,6 +7,8 @@ entero el valor nuevo no se vuelve a escribir.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 
 import msgspec
 
@@ -17,7 +19,7 @@ from generador.paginas.caso.forma import DiferenciaDeRuta, EscrituraDeTarea, Est
 from generador.paginas.caso.resumir import nombre_corto
 from generador.paginas.caso.valores import JSON_MAXIMO, abreviado, claves_de_estado, json_visible
 from generador.paginas.estado import Bloque, Cuenta, diferencias, espaciado, leer
-from generador.paginas.palabras import con_signos
+from generador.paginas.palabras import Fila, con_signos
 
 CAMBIOS = 100
 """Claves cuyo cambio se enseña de un paso, como mucho."""
@@ -50,19 +52,35 @@ def _aviso_de_estado(ctx: Contexto, paso: Paso) -> str:
     return "" if paso.cambios else ctx._("Este paso no cambió el estado.")
 
 
-def _diferencias(ctx: Contexto, cambio: Cambio, reductor: str) -> Iterator[DiferenciaDeRuta]:
+@dataclass(frozen=True, slots=True)
+class _Vista:
+    """La diferencia en una ruta, sin nada de un idioma: lo que se escribe igual en todos."""
+
+    bloque: Bloque
+    filas: tuple[Fila, ...]
+    entera: str
+    cruda: bool
+
+
+@lru_cache(maxsize=2_048)
+def _vistas(cambio: Cambio) -> tuple[_Vista, ...]:
     bloques = diferencias(cambio)
     entera, cruda = _entera(cambio, bloques)
-    for bloque in bloques:
+    clave = abreviado(cambio.clave) if entera else ""
+    return tuple(_Vista(b, con_signos(b.filas), clave, cruda) for b in bloques)
+
+
+def _diferencias(ctx: Contexto, cambio: Cambio, reductor: str) -> Iterator[DiferenciaDeRuta]:
+    for v in _vistas(cambio):
         yield DiferenciaDeRuta(
-            ruta=abreviado(bloque.ruta),
-            clase=bloque.clase,
-            nota=" · ".join(_nota_de_bloque(ctx, bloque, reductor if bloque.ruta == cambio.clave else "")),
-            filas=con_signos(bloque.filas),
+            ruta=abreviado(v.bloque.ruta),
+            clase=v.bloque.clase,
+            nota=" · ".join(_nota_de_bloque(ctx, v.bloque, reductor if v.bloque.ruta == cambio.clave else "")),
+            filas=v.filas,
             quitada=cambio.despues is None,
-            claves=bloque.claves,
-            entera=abreviado(cambio.clave) if entera else "",
-            cruda=cruda,
+            claves=v.bloque.claves,
+            entera=v.entera,
+            cruda=v.cruda,
         )
 
 

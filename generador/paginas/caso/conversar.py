@@ -4,25 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from generador.modelo.mensaje import mensaje
 from generador.modelo.traza import Cambio, LlamadaModelo
 from generador.paginas.base import Contexto
 from generador.paginas.caso.forma import Burbuja, Conversacion, EscrituraDeTarea, ParteDeBurbuja
 from generador.paginas.caso.piezas import Json
 from generador.paginas.caso.valores import JSON_MAXIMO, recorte, texto_visible
-from generador.paginas.estado import cambios_de_mensajes, leer
-from generador.paginas.mensajes import Parte, Turno, conversacion
+from generador.paginas.estado import cambios_de_mensajes, conversacion_de
+from generador.paginas.mensajes import Parte, Turno
 from generador.paginas.palabras import Fila, con_signos
 from generador.paginas.terminos import Etiqueta, etiqueta
 
 _CABEZA = 2
 _COLA = 14
 _PARTE_MAXIMA = 8_000
+_PAPELES = {
+    "persona": mensaje("Persona"),
+    "modelo": mensaje("Modelo"),
+    "sistema": mensaje("Sistema"),
+    "herramienta": mensaje("Herramienta"),
+    "borrado": mensaje("Mensaje borrado"),
+    "otro": mensaje("Otro"),
+}
 
 
 def de_llamada(ctx: Contexto, llamada: LlamadaModelo) -> Conversacion | None:
     """Lo que el modelo leyó y lo que contestó. `None` si la traza no trae ni una cosa ni la otra."""
-    pedido = conversacion(leer(llamada.mensajes))
-    respuesta = conversacion(leer(llamada.salida))
+    pedido, respuesta = conversacion_de(llamada.mensajes), conversacion_de(llamada.salida)
     if not pedido and not respuesta:
         return None
     visibles, omitidos = _acotar(ctx, pedido)
@@ -74,14 +82,7 @@ def burbuja(
 
 
 def _quien(ctx: Contexto, turno: Turno) -> str:
-    papel = {
-        "persona": ctx._("Persona"),
-        "modelo": ctx._("Modelo"),
-        "sistema": ctx._("Sistema"),
-        "herramienta": ctx._("Herramienta"),
-        "borrado": ctx._("Mensaje borrado"),
-        "otro": ctx._("Otro"),
-    }[turno.papel]
+    papel = ctx.mensaje(_PAPELES[turno.papel])
     return f"{papel} · {turno.nombre}" if turno.nombre else papel
 
 
