@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from langgraph.graph.state import CompiledStateGraph
+from langgraph.pregel import Pregel
 
 from generador.grabacion.localizar import Localizado, SinFuente, funcion_de, localizar
 from generador.modelo.corrida import Fuente
@@ -53,13 +54,16 @@ def _git(carpeta: Path, *argumentos: str) -> str | None:
 
 
 def fuentes_de(compilado: Any, donde: Proyecto) -> dict[str, Fuente]:
-    """De id de nodo a su fuente.
+    """De id de nodo a su fuente; de lo que no es un grafo, nada.
 
-    Un nodo que reúne varias herramientas trae además una entrada `nodo:herramienta` por cada una.
+    Un nodo que reúne varias herramientas trae además una entrada `nodo:herramienta` por cada una. De la API funcional
+    solo se conoce el `entrypoint`: sus `task` no están en ningún sitio hasta que se llaman.
     """
-    if not isinstance(compilado, CompiledStateGraph):
-        return {}
-    return {id_: _fuente(id_, objeto, donde) for id_, objeto in _nodos(compilado, "")}
+    if isinstance(compilado, CompiledStateGraph):
+        return {id_: _fuente(id_, objeto, donde) for id_, objeto in _nodos(compilado, "")}
+    if isinstance(compilado, Pregel):
+        return {id_: _fuente(id_, nodo.bound, donde) for id_, nodo in compilado.nodes.items()}
+    return {}
 
 
 def _nodos(compilado: Any, prefijo: str) -> Iterator[tuple[str, Any]]:

@@ -13,6 +13,7 @@ from langchain_core.tools import tool
 from langgraph.cache.memory import InMemoryCache
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.config import get_stream_writer
+from langgraph.func import entrypoint, task
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.message import add_messages
 from langgraph.prebuilt import ToolNode, tools_condition
@@ -437,3 +438,17 @@ GRAFO_COMPILADO = lineal()
 
 def fabrica_con_su_checkpointer(modelo: Any, saludo: str = "hola") -> Any:
     return fabrica_con_pausa(modelo, InMemorySaver(), saludo)
+
+
+def funcional() -> Any:
+    """La API funcional: no hay grafo, solo una función que llama a otras."""
+
+    @task
+    def doblar(n: int) -> int:
+        return n * 2
+
+    @entrypoint()
+    def sumar_todo(entrada: dict[str, int]) -> dict[str, int]:
+        return {"total": sum(doblar(n).result() for n in entrada.values())}
+
+    return sumar_todo

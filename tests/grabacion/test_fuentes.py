@@ -181,3 +181,9 @@ def test_sin_repositorio_el_proyecto_es_la_carpeta(tmp_path):
 def test_sin_git_instalado_tampoco_falla(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
     assert proyecto(tmp_path) == Proyecto(tmp_path.resolve())
+
+
+def test_de_la_api_funcional_se_lleva_el_codigo_del_entrypoint():
+    hallada = fuentes_de(agentes.funcional(), DONDE)["sumar_todo"]
+    assert (hallada.nombre, hallada.motivo) == ("funcional.<locals>.sumar_todo", None)
+    assert "def sumar_todo" in hallada.codigo

@@ -282,13 +282,17 @@ class EjecucionVista:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PortadaDeCaso:
-    """El paso 0: qué entró, qué salió, qué se esperaba y si la traza cabe en el grafo."""
+    """El paso 0: qué entró, qué salió, qué se esperaba y si la traza cabe en el grafo.
+
+    `quedo` es lo que cambió en el estado, si ningún campo hace de respuesta.
+    """
 
     ancla: str
     entrada: tuple[Burbuja, ...]
     entrada_json: Json | None
     salida: tuple[Burbuja, ...]
     sin_salida: str
+    quedo: Json | None
     inicial: tuple[ClaveDeEstado, ...]
     final: tuple[ClaveDeEstado, ...]
     comprobaciones: tuple[Comprobacion, ...]

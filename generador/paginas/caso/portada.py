@@ -22,7 +22,8 @@ from generador.paginas.caso.artefactos import artefactos
 from generador.paginas.caso.conversar import burbuja
 from generador.paginas.caso.detalle import Lectura, aviso_de_desviacion
 from generador.paginas.caso.forma import Burbuja, Comprobacion, EjecucionVista, PortadaDeCaso
-from generador.paginas.caso.valores import LISTA, abreviado, claves_de_estado, valor_visible
+from generador.paginas.caso.piezas import Json
+from generador.paginas.caso.valores import LISTA, abreviado, claves_de_estado, codificar, json_visible, valor_visible
 from generador.paginas.estado import leer
 from generador.paginas.mensajes import Parte, Turno, conversacion, son_mensajes
 from generador.paginas.terminos import etiqueta
@@ -40,6 +41,8 @@ _SALIDAS = (
     "resultado",
 )
 _OBTENIDO = 60
+_QUEDO = 4_000
+_SIN_SALIR = (Fin.INTERRUMPIDO, Fin.ERROR)
 _ICONOS = {Cumple.SI: "si", Cumple.NO: "no", Cumple.NO_SE_SABE: "duda"}
 
 
@@ -49,12 +52,15 @@ def portada_de_caso(
     """El paso 0, con la entrada grabada (o la del plan, si la traza no la trae)."""
     traza = lectura.traza
     grabada = next((leer(e.entrada) for e in traza.ejecuciones if e.entrada is not None), caso.entrada)
+    salida = _salida(ctx, traza)
+    quedo = None if salida or traza.fin in _SIN_SALIR else _lo_que_quedo(ctx, traza)
     return PortadaDeCaso(
         ancla=rutas.ancla_de_paso(0),
         entrada=_hablado(ctx, grabada, _ENTRADAS, "persona"),
         entrada_json=valor_visible(ctx, grabada),
-        salida=_salida(ctx, traza),
-        sin_salida=_sin_salida(ctx, traza),
+        salida=salida,
+        quedo=quedo,
+        sin_salida=_sin_salida(ctx, traza, quedo),
         inicial=claves_de_estado(ctx, list(traza.inicial.items())),
         final=claves_de_estado(ctx, list(traza.final.items())),
         comprobaciones=comprobaciones,
@@ -139,12 +145,21 @@ def _salida(ctx: Contexto, traza: Traza) -> tuple[Burbuja, ...]:
     return ()
 
 
-def _sin_salida(ctx: Contexto, traza: Traza) -> str:
+def _lo_que_quedo(ctx: Contexto, traza: Traza) -> Json | None:
+    """Las claves del estado final que no estaban así al empezar, como un objeto; `None` si no cambió ninguna."""
+    claves = [k for k, c in traza.final.items() if k not in traza.inicial or traza.inicial[k].crudo != c.crudo]
+    pares = b",".join(codificar(k) + b":" + traza.final[k].crudo for k in claves)
+    return json_visible(ctx, Carga(b"{" + pares + b"}"), _QUEDO) if claves else None
+
+
+def _sin_salida(ctx: Contexto, traza: Traza, quedo: Json | None) -> str:
     if traza.fin is Fin.INTERRUMPIDO:
         return ctx._("Nada todavía: el caso está en pausa.")
     if traza.fin is Fin.ERROR:
         return ctx._("Nada: el caso acabó en error.")
-    return ctx._("El estado final no tiene un campo que se reconozca como respuesta; está entero en la pestaña Estado.")
+    if quedo:
+        return ctx._("Ningún campo del estado se reconoce como respuesta. Esto es lo que quedó escrito en él:")
+    return ctx._("Ningún campo del estado se reconoce como respuesta, y nada cambió en él.")
 
 
 def _puede_ser_lista(carga: Carga) -> bool:

@@ -69,7 +69,21 @@ def test_una_pausa_que_se_reanudo_no_se_dice_sin_reanudar():
     assert [e.fin.texto for e in pagina("pausado").portada.ejecuciones] == ["en pausa, sin reanudar"]
 
 
-def test_un_estado_final_sin_respuesta_reconocible_se_dice():
-    traza = dataclasses.replace(HITL, caso="roto", final={"x": carga(1)})
-    assert pagina_de(traza).portada.salida == ()
-    assert "pestaña Estado" in pagina_de(traza).portada.sin_salida
+def test_sin_respuesta_reconocible_se_ensena_lo_que_quedo_en_el_estado():
+    traza = dataclasses.replace(HITL, caso="roto", inicial={"y": carga(2)}, final={"x": carga(1), "y": carga(2)})
+    portada = pagina_de(traza).portada
+    assert portada.salida == ()
+    assert portada.quedo.texto == '{"x": 1}'
+    assert portada.sin_salida.endswith("quedó escrito en él:")
+
+
+def test_si_ademas_nada_cambio_se_dice():
+    portada = pagina_de(dataclasses.replace(HITL, caso="roto", inicial={"y": carga(2)}, final={"y": carga(2)})).portada
+    assert portada.quedo is None
+    assert "nada cambió" in portada.sin_salida
+
+
+def test_una_respuesta_no_repite_el_estado_y_lo_que_no_acabo_no_salio():
+    assert pagina("hitl-cita-no-verificada").portada.quedo is None
+    assert pagina("pausado").portada.quedo is None
+    assert pagina("roto").portada.quedo is None
