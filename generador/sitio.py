@@ -74,7 +74,7 @@ def construir(
         demos = leer_demos(corridas, solo, m.leer_traza, m.leer_traza.huella)
         comparadas, derivados = m.comparar(demos, comparacion)
         estaticos = con_huella(leer_estaticos(plantillas))
-        catalogos = {c.codigo: c for c in leer_catalogos(plantillas) if c.codigo in idiomas}
+        catalogos = {c.codigo: c for c in leer_catalogos(plantillas, m.estado.textos) if c.codigo in idiomas}
         contextos = crear_contextos(
             comparadas,
             catalogos.values(),
@@ -85,7 +85,7 @@ def construir(
         )
         paginas = ficheros_del_sitio(m, contextos, catalogos, plantillas, procesos or procesos_utiles())
         ficheros = Contenidos({**estaticos.ficheros, **dict(m.originales(comparadas)), **paginas}, m.huellas)
-        revisar(ficheros, memoria=m.estado.revisado)
+        revisar(ficheros, memoria=m.estado.revisado, sano=m.estado.sano)
         permitidos = [p for d in demos for p in permitidos_de(*leer_permitidos(Path(d.ruta)))]
         limpio = pasar(ficheros, permitidos=permitidos, hoy=hoy or date.today(), memoria=m.estado.mirado)
         publicar(limpio.ficheros, salida, prohibidas=(*carpetas_leidas(corridas), *m.carpetas))

@@ -27,7 +27,7 @@ class Publicado:
     `huella` es el SHA-256 hexadecimal de sus bytes.
     """
 
-    ruta: Path
+    ruta: str | Path
     huella: str
     firma: Firma
 
@@ -42,7 +42,7 @@ class Publicado:
     def leer(self) -> bytes:
         """Sus bytes. Lanza `ErrorDeSalida` si ya no son los que se escribieron."""
         try:
-            contenido = self.ruta.read_bytes()
+            contenido = Path(self.ruta).read_bytes()
         except OSError:
             contenido = b""
         if hashlib.sha256(contenido).hexdigest() != self.huella:
@@ -101,10 +101,15 @@ def contenidos(ficheros: Mapping[str, bytes]) -> Contenidos:
     return ficheros if isinstance(ficheros, Contenidos) else Contenidos(ficheros)
 
 
-def firma_de(ruta: Path) -> Firma | None:
+def firma_de(ruta: str | Path) -> Firma | None:
     """La firma de un fichero corriente, sin seguir enlaces; `None` si no lo hay."""
     try:
         e = os.lstat(ruta)
     except (OSError, ValueError):
         return None
-    return (e.st_ino, e.st_size, e.st_mtime_ns, e.st_ctime_ns) if stat.S_ISREG(e.st_mode) else None
+    return firma_en(e) if stat.S_ISREG(e.st_mode) else None
+
+
+def firma_en(e: os.stat_result) -> Firma:
+    """La firma que dice un `stat` ya hecho."""
+    return e.st_ino, e.st_size, e.st_mtime_ns, e.st_ctime_ns

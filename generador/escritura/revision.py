@@ -76,29 +76,55 @@ Memoria: TypeAlias = MutableMapping[str, Mirada]
 """Extensión y SHA-256 de un contenido → lo que se vio en él. Se pasa entre construcciones para no mirarlo dos veces."""
 
 
-def revisar(ficheros: Mapping[str, bytes], *, base: str = "", memoria: Memoria | None = None) -> None:
+Sano: TypeAlias = MutableMapping[str, Mirada | None]
+"""Ruta → lo visto en cada fichero (`None` si no se revisa) del último sitio sin faltas. Vacío, no se sabe de ninguno."""
+
+
+def revisar(
+    ficheros: Mapping[str, bytes], *, base: str = "", memoria: Memoria | None = None, sano: Sano | None = None
+) -> None:
     """Lanza `ErrorDeEntrada` con todo lo que impide publicar `ficheros` (ruta → bytes finales).
 
     `base` es la dirección absoluta del sitio, si se conoce: la usa la página 404, que se sirve desde cualquier sitio.
+    `sano` ahorra volver a seguir los enlaces que no pueden haberse roto; es de una sola `base`.
     """
-    if faltas := problemas(ficheros, base=base, memoria=memoria):
+    if faltas := problemas(ficheros, base=base, memoria=memoria, sano=sano):
         raise ErrorDeEntrada(faltas)
 
 
-def problemas(ficheros: Mapping[str, bytes], *, base: str = "", memoria: Memoria | None = None) -> tuple[Problema, ...]:
+def problemas(
+    ficheros: Mapping[str, bytes], *, base: str = "", memoria: Memoria | None = None, sano: Sano | None = None
+) -> tuple[Problema, ...]:
     """Todo lo que está mal, por orden de fichero. Hasta veinte por fichero: el resto sería ruido."""
     todos = contenidos(ficheros)
     vistas: dict[bytes, Etiqueta] = {}
     miradas = _mirar_todo(todos, memoria, vistas)
     comprobador = Comprobador(todos.keys(), {r: m.ids for r, m in miradas.items() if not r.endswith(".css")}, base)
+    ahora = {r: miradas.get(r) for r in todos}
     halladas: list[Problema] = []
-    for ruta, m in miradas.items():
+    for ruta, m in _por_comprobar(miradas, ahora, sano or {}).items():
         comprobar = comprobador.de(ruta)
         if not m.limpia or any(comprobar(u, recurso) for u, recurso in m.urls):
             halladas += _de_fichero(ruta, todos[ruta], vistas, comprobar)
     estilos = (r for r, m in miradas.items() if not m.limpia and r.endswith((".css", ".svg")))
     halladas += (p for r in estilos for p in _de_estilos(r, todos[r]))
+    if sano is not None and not halladas:
+        sano.clear()
+        sano.update(ahora)
     return tuple(halladas)
+
+
+def _por_comprobar(miradas: Mapping[str, Mirada], ahora: Sano, sano: Sano) -> Mapping[str, Mirada]:
+    """Las que han cambiado o, si de aquel sitio sano falta un fichero o un ancla, todas."""
+    if not sano or any(r not in ahora or _pierde_anclas(m, ahora[r]) for r, m in sano.items()):
+        return miradas
+    return {r: m for r, m in miradas.items() if sano.get(r) != m}
+
+
+def _pierde_anclas(antes: Mirada | None, ahora: Mirada | None) -> bool:
+    if antes is None or ahora is None or antes.ids == ahora.ids:
+        return False
+    return not set(antes.ids.split("\n")) <= set(ahora.ids.split("\n"))
 
 
 def _mirar_todo(todos: Contenidos, memoria: Memoria | None, vistas: dict[bytes, Etiqueta]) -> dict[str, Mirada]:

@@ -35,8 +35,8 @@ class Estado:
 
     `unidades` va de la huella de un recorte a las páginas que salieron de él; `grupos`, de la de uno mayor a las de
     los que junta; `publicados`, de ruta a (SHA-256, firma) de cada fichero de la última publicación; `trazas`, de
-    ruta a lo visto, y `apuntes`, del nombre de cada una en el almacén a su apunte. `revisado` y `mirado` son las
-    memorias de la revisión y de la compuerta; `textos`, la del código coloreado y las plantillas compiladas;
+    ruta a lo visto, y `apuntes`, del nombre de cada una en el almacén a su apunte. `revisado`, `sano` y `mirado` son
+    las memorias de la revisión y de la compuerta; `textos`, la del código coloreado y las plantillas compiladas;
     `graphviz`, la de las colocaciones; `dichos`, lo que se puede buscar de cada traza, y `tramos`, el primer paso de
     cada una de sus páginas.
     """
@@ -47,6 +47,7 @@ class Estado:
     publicados: dict[str, tuple[str, Firma]] = field(default_factory=dict)
     trazas: dict[str, TrazaVista] = field(default_factory=dict)
     revisado: dict[str, Mirada] = field(default_factory=dict)
+    sano: dict[str, Mirada | None] = field(default_factory=dict)
     mirado: dict[str, tuple[Hallado, ...]] = field(default_factory=dict)
     textos: dict[str, str] = field(default_factory=dict)
     apuntes: dict[str, Apunte] = field(default_factory=dict)

@@ -229,7 +229,7 @@ class Memoria:
     def recordar(self, limpio: Limpio) -> tuple[str, ...]:
         """Asienta lo aprendido, ya publicado `limpio`. Devuelve lo que conviene avisar."""
         ficheros = contenidos(limpio.ficheros)
-        firmas = {r: firma_de(self._salida / r) for r in ficheros}
+        firmas = {r: firma_de(f"{self._salida}/{r}") for r in ficheros}
         self.estado.publicados = {r: (ficheros.huella(r), f) for r, f in firmas.items() if f}
         self.estado.unidades, self.estado.grupos = self._nuevas, self._grupos
         self.estado.trazas, self.estado.apuntes = self.leer_traza.ahora, self.leer_traza.apuntadas
@@ -261,5 +261,5 @@ class Memoria:
         return publicado is not None and publicado.huella == e.bytes
 
     def _los_que_siguen(self) -> dict[str, Publicado]:
-        todos = ((r, Publicado(self._salida / r, h, f)) for r, (h, f) in self.estado.publicados.items())
+        todos = ((r, Publicado(f"{self._salida}/{r}", h, f)) for r, (h, f) in self.estado.publicados.items())
         return {r: p for r, p in todos if p.sigue()}

@@ -10,23 +10,25 @@ conserva las traducciones que siguen valiendo.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from babel import Locale
 from babel.dates import format_date, format_datetime
-from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po, write_po
 from babel.numbers import format_decimal, format_percent, format_scientific
 
 from generador.errores import ErrorDeEntrada, Problema, problema
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog, Message
 
 IDIOMAS = ("es", "en")
 RUTA_DEL_CATALOGO = "idiomas/en/LC_MESSAGES/vitrina.po"
@@ -117,22 +119,35 @@ class Catalogo:
         return formas
 
 
-def leer_catalogos(plantillas: Path) -> tuple[Catalogo, ...]:
-    """Los catálogos de los dos idiomas, con el español primero. Lanza `ErrorDeEntrada` con todos los defectos."""
-    return Catalogo("es"), leer_catalogo(plantillas / RUTA_DEL_CATALOGO)
+def leer_catalogos(plantillas: Path, cache: MutableMapping[str, str] | None = None) -> tuple[Catalogo, ...]:
+    """Los catálogos de los dos idiomas, con el español primero. Lanza `ErrorDeEntrada` con todos los defectos.
+
+    `cache` recuerda lo que ya se leyó y no tenía ninguno, por los bytes del fichero.
+    """
+    return Catalogo("es"), leer_catalogo(plantillas / RUTA_DEL_CATALOGO, cache)
 
 
-def leer_catalogo(ruta: Path) -> Catalogo:
+def leer_catalogo(ruta: Path, cache: MutableMapping[str, str] | None = None) -> Catalogo:
     """El catálogo inglés. Un texto vacío, dudoso (`fuzzy`) o con huecos distintos es un error."""
-    po = _leer(ruta)
+    recordados: MutableMapping[str, str] = {} if cache is None else cache
+    clave = f"catalogo {hashlib.sha256(ruta.read_bytes()).hexdigest()}"
+    if clave not in recordados:
+        recordados[clave] = json.dumps(_sin_defectos(_leer(ruta)))
+    traducciones = {texto: tuple(formas) for texto, formas in json.loads(recordados[clave]).items()}
+    return Catalogo("en", traducciones, RUTA_DEL_CATALOGO)
+
+
+def _sin_defectos(po: Catalog) -> dict[str, tuple[str, ...]]:
     defectos = [p for m in _mensajes(po) for p in _defectos(RUTA_DEL_CATALOGO, m)]
     if defectos:
         raise ErrorDeEntrada(defectos)
-    return Catalogo("en", {_clave(m): _traducidas(m) for m in _mensajes(po)}, RUTA_DEL_CATALOGO)
+    return {_clave(m): _traducidas(m) for m in _mensajes(po)}
 
 
 def extraer(raices: Iterable[Path]) -> Catalog:
     """Todos los textos traducibles del código y de las plantillas, en orden alfabético y sin números de línea."""
+    from babel.messages.extract import extract_from_dir
+
     catalogo = _vacio()
     for raiz in raices:
         for fichero, _, texto, comentarios, contexto in extract_from_dir(
@@ -145,6 +160,8 @@ def extraer(raices: Iterable[Path]) -> Catalog:
 
 def actualizar(plantillas: Path, paquete: Path) -> tuple[str, ...]:
     """Reescribe `vitrina.po` con los textos de hoy. Devuelve los que quedan sin traducir."""
+    from babel.messages.pofile import write_po
+
     ruta = plantillas / RUTA_DEL_CATALOGO
     viejo = _leer(ruta) if ruta.exists() else _vacio()
     nuevo = extraer((paquete, plantillas))
@@ -160,6 +177,8 @@ def actualizar(plantillas: Path, paquete: Path) -> tuple[str, ...]:
 
 def _vacio() -> Catalog:
     """Un catálogo sin fecha ni versiones de la máquina: solo cambia cuando cambian los textos."""
+    from babel.messages.catalog import Catalog
+
     fija = datetime(2026, 1, 1, tzinfo=UTC)
     return Catalog(
         locale="en",
@@ -176,6 +195,9 @@ def _vacio() -> Catalog:
 
 
 def _leer(ruta: Path) -> Catalog:
+    """Lo que lee gettext se importa si hace falta: casi siempre se recuerda lo que dijo."""
+    from babel.messages.pofile import read_po
+
     with ruta.open("rb") as entrada:
         return read_po(entrada, locale="en")
 

@@ -34,7 +34,7 @@ class Vigia:
 
     def vigilar(self) -> None:
         """Construye y no vuelve hasta que se pida parar."""
-        self._construir()
+        self._construir(fotografiar(self.raices, self.foto))
         while not self.parar.is_set():
             for _ in self._sucesos():
                 if self.calma.toca(time.monotonic()):
@@ -42,12 +42,13 @@ class Vigia:
                     self._construir_si_cambia()
 
     def _construir_si_cambia(self) -> None:
-        if not fotografiar(self.raices, self.foto).igual_que(self.foto):
-            self._construir()
+        foto = fotografiar(self.raices, self.foto)
+        if not foto.igual_que(self.foto):
+            self._construir(foto)
 
-    def _construir(self) -> None:
+    def _construir(self, foto: Foto) -> None:
         """La foto es de antes de construir: lo que cambie mientras, no está en ella."""
-        self.foto = fotografiar(self.raices, self.foto)
+        self.foto = foto
         self.construir()
 
     def _sucesos(self) -> Iterator[None]:

@@ -238,6 +238,32 @@ def test_un_enlace_se_rompe_aunque_su_pagina_no_cambie():
     assert problemas(sin_pagina, memoria=memoria) == problemas(sin_pagina) != ()
 
 
+_SITIOS = st.dictionaries(
+    st.sampled_from(["a.html", "b/c.html", "d.txt"]),
+    st.lists(st.sampled_from(["a.html#x", "../a.html", "b/c.html#y", "d.txt", "../d.txt", "#x"]), max_size=2),
+)
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(_SITIOS, st.sets(st.sampled_from("xy"))), min_size=2, max_size=5))
+def test_tras_un_sitio_sano_se_caza_lo_mismo_que_sin_recordarlo(sitios):
+    memoria, sano = {}, {}
+    for enlaces, anclas in sitios:
+        ids = "".join(f'<p id="{a}">x</p>' for a in sorted(anclas))
+        ficheros = {r: pagina(ids + "".join(f'<a href="{u}">x</a>' for u in us)) for r, us in enlaces.items()}
+        assert problemas(ficheros, memoria=memoria, sano=sano) == problemas(ficheros)
+
+
+def test_tras_un_sitio_sano_solo_se_siguen_los_enlaces_de_lo_que_cambia(monkeypatch):
+    sano, de = {}, []
+    enlaza = {"a.html": pagina('<a href="b.html#x">x</a>'), "b.html": pagina('<p id="x">x</p><a href="a.html">x</a>')}
+    assert problemas(enlaza, sano=sano) == ()
+    original = revision.Comprobador.de
+    monkeypatch.setattr(revision.Comprobador, "de", lambda c, pagina: de.append(pagina) or original(c, pagina))
+    assert problemas(enlaza | {"b.html": pagina('<p id="x">y</p><p id="y">y</p>')}, sano=sano) == ()
+    assert de == ["b.html"]
+
+
 @settings(deadline=None)
 @given(st.text())
 def test_cualquier_texto_escapado_pasa_el_revisor(texto):

@@ -6,6 +6,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from generador.errores import ErrorDeEntrada
+from generador.representacion import idiomas
 from generador.representacion.idiomas import (
     RUTA_DEL_CATALOGO,
     Catalogo,
@@ -61,6 +62,15 @@ def _catalogo(tmp_path: Path, cuerpo: str) -> Path:
 def test_una_traduccion_vacia_dudosa_o_con_otros_huecos_no_se_carga(tmp_path, cuerpo, dice):
     with pytest.raises(ErrorDeEntrada, match=dice):
         leer_catalogo(_catalogo(tmp_path, cuerpo))
+
+
+def test_lo_leido_se_recuerda_por_sus_bytes_y_lo_que_tiene_defectos_no(tmp_path, monkeypatch):
+    cache: dict[str, str] = {}
+    bueno = leer_catalogo(_catalogo(tmp_path, 'msgid "hola"\nmsgstr "hello"\n'), cache)
+    with pytest.raises(ErrorDeEntrada):
+        leer_catalogo(_catalogo(tmp_path, 'msgid "hola"\nmsgstr ""\n'), cache)
+    monkeypatch.setattr(idiomas, "_leer", lambda _: pytest.fail("no hacía falta"))
+    assert leer_catalogo(_catalogo(tmp_path, 'msgid "hola"\nmsgstr "hello"\n'), cache) == bueno
 
 
 def test_todos_los_defectos_se_dicen_juntos(tmp_path):
