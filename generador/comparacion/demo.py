@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 
 from generador.comparacion.cobertura import cobertura_de
 from generador.comparacion.controles import controlar
 from generador.comparacion.evidencia import Evidencia
+from generador.comparacion.pasada import Grabada, Recuerdo
 from generador.comparacion.variante import Entradas, comparar_variante
 from generador.modelo.demo import Demo
 from generador.modelo.hallazgo import Comparacion
 from generador.modelo.plan import Caso, Variante
 
 
-def comparar(demo: Demo) -> Mapping[str, Comparacion]:
-    """Una comparación por variante del plan, con la corrida que se publica."""
-    return {v.id: _comparar(demo, v) for v in demo.plan.variantes}
+def comparar(demo: Demo, recuerdo: Recuerdo | None = None) -> Mapping[str, Comparacion]:
+    """Una comparación por variante del plan, con la corrida que se publica.
+
+    `recuerdo` ahorra leer las trazas que no han cambiado, y crece con las que sí.
+    """
+    return {v.id: _comparar(demo, v, recuerdo) for v in demo.plan.variantes}
 
 
-def _comparar(demo: Demo, variante: Variante) -> Comparacion:
+def _comparar(demo: Demo, variante: Variante, recuerdo: Recuerdo | None) -> Comparacion:
     corrida = demo.corrida
     casos = _casos(demo, variante)
     entradas = Entradas(
         contrato=demo.contratos.get(variante.id),
         real=corrida.grafos.get(variante.id) if corrida else None,
         spike=demo.spikes.get(variante.id),
-        trazas=(corrida.trazas[c] for c in casos) if corrida else (),
+        trazas=tuple(_grabadas(demo, casos)),
         casos=casos,
         renombrados=variante.renombrados,
         prometidos=demo.plan.prometidos,
         sprint=demo.plan.sprint,
     )
-    c = comparar_variante(entradas)
+    c = comparar_variante(entradas, recuerdo)
     evidencia = Evidencia(
         demo=demo,
         variante=variante,
@@ -61,3 +66,12 @@ def _casos(demo: Demo, variante: Variante) -> Mapping[str, Caso]:
     """Los casos grabados de una variante, en el orden del plan."""
     grabados = demo.corrida.trazas if demo.corrida else {}
     return {c.id: c for c in demo.plan.casos if c.variante == variante.id and c.id in grabados}
+
+
+def _grabadas(demo: Demo, casos: Mapping[str, Caso]) -> Iterator[Grabada]:
+    if demo.corrida is None:
+        return
+    huellas = {c.caso: c.sha256 for c in demo.corrida.manifiesto.casos}
+    for caso in casos:
+        leer = partial(demo.corrida.trazas.__getitem__, caso)
+        yield Grabada(caso, leer, f"{huellas[caso]} {caso}" if caso in huellas else "")

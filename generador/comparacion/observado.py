@@ -52,6 +52,11 @@ class _Cuenta:
         self.visitas += 1
         self.pruebas.setdefault(caso, Prueba(caso=caso, paso=paso))
 
+    def juntar(self, visto: Visto) -> None:
+        self.visitas += visto.visitas
+        for prueba in visto.pruebas:
+            self.pruebas.setdefault(prueba.caso, prueba)
+
     def visto(self) -> Visto:
         return Visto(self.visitas, tuple(self.pruebas.values()))
 
@@ -75,6 +80,15 @@ class Observador:
                 self._posibles.add((causa.origen, causa.destino))
         for paso, nodo in _nodos(traza, recorrido):
             self._nodos.setdefault(nodo, _Cuenta()).sumar(traza.caso, paso)
+
+    def juntar(self, visto: Observado) -> None:
+        """Añade lo que otro vio en otras trazas: es lo mismo que sumarlas después."""
+        self._hay = self._hay or visto.hay
+        self._posibles |= visto.posibles
+        for nodo, cuanto in visto.nodos.items():
+            self._nodos.setdefault(nodo, _Cuenta()).juntar(cuanto)
+        for arista, cuanto in visto.aristas.items():
+            self._aristas.setdefault(arista, _Cuenta()).juntar(cuanto)
 
     def observado(self) -> Observado:
         """Lo visto hasta ahora."""

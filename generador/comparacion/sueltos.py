@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from generador.comparacion.cobertura import cobertura_de
+from generador.comparacion.pasada import Grabada
 from generador.comparacion.variante import Entradas, comparar_variante
 from generador.modelo.grafo import Grafo
 from generador.modelo.hallazgo import Comparacion
@@ -23,7 +25,8 @@ def comparar_sueltos(
     variante: str = VARIANTE,
 ) -> Comparacion:
     """La comparación de los lados que se den. Sin grafo, las trazas se siguen por el contrato."""
-    c = comparar_variante(Entradas(contrato=contrato, real=grafo, spike=spike, trazas=trazas))
+    grabadas = tuple(Grabada(t.caso, partial(_tal_cual, t)) for t in trazas)
+    c = comparar_variante(Entradas(contrato=contrato, real=grafo, spike=spike, trazas=grabadas))
     return Comparacion(
         variante=variante,
         nodos=c.nodos,
@@ -31,3 +34,7 @@ def comparar_sueltos(
         conformidades=c.conformidades,
         cobertura=cobertura_de(c.nodos, c.aristas),
     )
+
+
+def _tal_cual(traza: Traza) -> Traza:
+    return traza

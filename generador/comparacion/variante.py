@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generador.comparacion.confianza import confianza_en
-from generador.comparacion.conformidad import conformidad_de
-from generador.comparacion.esperado import evaluar
 from generador.comparacion.juicio_de_aristas import juicios_de_aristas
 from generador.comparacion.juicio_de_nodos import juicios_de_nodos
 from generador.comparacion.lados import Lados, lado_de
 from generador.comparacion.normalizar import anidado, con_los_ids_de, con_renombrados
 from generador.comparacion.observado import Observador
+from generador.comparacion.pasada import Grabada, Pasada, Recuerdo, pasar
 from generador.comparacion.prometidos import promesas
-from generador.comparacion.recorrido import recorrer
-from generador.comparacion.salidas import salidas_de
+from generador.comparacion.salidas import Salidas, salidas_de
 from generador.modelo.grafo import Grafo
 from generador.modelo.hallazgo import Conformidad, Juicio, Resultado
+from generador.modelo.nombres import huella
 from generador.modelo.plan import Caso, Prometido
-from generador.modelo.traza import Traza
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entradas:
     """Lo que se compara. Cualquiera de los lados puede faltar. `renombrados` va de nombre en el spike a nombre real.
 
-    Las trazas se recorren una vez y no se guardan. `casos` son los que además se evalúan.
+    Las trazas se leen si de alguna no se recuerda su pasada, y no se guardan. `casos` son los que además se evalúan.
     """
 
     contrato: Grafo | None = None
     real: Grafo | None = None
     spike: Grafo | None = None
-    trazas: Iterable[Traza] = ()
+    trazas: Sequence[Grabada] = ()
     casos: Mapping[str, Caso] = field(default_factory=dict)
     renombrados: Mapping[str, str] = field(default_factory=dict)
     prometidos: Sequence[Prometido] = ()
@@ -49,25 +47,20 @@ class Comparada:
     resultados: Mapping[str, tuple[Resultado, ...]]
 
 
-def comparar_variante(entradas: Entradas) -> Comparada:
+def comparar_variante(entradas: Entradas, recuerdo: Recuerdo | None = None) -> Comparada:
     """Compara los lados que haya. Las trazas se siguen por el grafo real y, si no lo hay, por el contrato.
 
-    Un grafo real sin nodos es uno que no se pudo exportar: es como no tenerlo.
+    `recuerdo` son las pasadas que ya se saben, y crece. Un grafo real sin nodos es uno que no se pudo exportar: es como
+    no tenerlo.
     """
     real = anidado(entradas.real) if entradas.real is not None and entradas.real.nodos else None
     contrato = None if entradas.contrato is None else con_los_ids_de(entradas.contrato, real)
     spike = None if entradas.spike is None else con_renombrados(entradas.spike, entradas.renombrados)
     guia = real if real is not None else contrato
-    salidas = None if guia is None else salidas_de(guia)
+    pasadas = tuple(_pasadas(entradas, guia, {} if recuerdo is None else recuerdo))
     observador = Observador()
-    conformidades: list[Conformidad] = []
-    resultados: dict[str, tuple[Resultado, ...]] = {}
-    for traza in entradas.trazas:
-        recorrido = recorrer(traza, salidas)
-        observador.sumar(traza, recorrido)
-        conformidades.append(conformidad_de(traza, recorrido, salidas))
-        if traza.caso in entradas.casos:
-            resultados[traza.caso] = evaluar(entradas.casos[traza.caso], traza)
+    for pasada in pasadas:
+        observador.juntar(pasada.observado)
     lados = Lados(
         contrato=lado_de(contrato),
         real=lado_de(real),
@@ -77,4 +70,23 @@ def comparar_variante(entradas: Entradas) -> Comparada:
         promesas=promesas(entradas.prometidos, entradas.sprint),
         renombrados=entradas.renombrados,
     )
-    return Comparada(tuple(juicios_de_nodos(lados)), tuple(juicios_de_aristas(lados)), tuple(conformidades), resultados)
+    return Comparada(
+        nodos=tuple(juicios_de_nodos(lados)),
+        aristas=tuple(juicios_de_aristas(lados)),
+        conformidades=tuple(p.conformidad for p in pasadas),
+        resultados={p.conformidad.caso: p.resultados for p in pasadas if p.resultados is not None},
+    )
+
+
+def _pasadas(entradas: Entradas, guia: Grafo | None, recuerdo: Recuerdo) -> Iterator[Pasada]:
+    salidas, por_donde = None if guia is None else salidas_de(guia), huella(repr(guia))
+    return (_pasada(g, salidas, por_donde, entradas.casos.get(g.caso), recuerdo) for g in entradas.trazas)
+
+
+def _pasada(g: Grabada, salidas: Salidas | None, por_donde: str, caso: Caso | None, recuerdo: Recuerdo) -> Pasada:
+    if not g.clave:
+        return pasar(g.traza(), salidas, caso)
+    clave = f"{g.clave} {por_donde} {huella(repr(caso))}"
+    if clave not in recuerdo:
+        recuerdo[clave] = pasar(g.traza(), salidas, caso)
+    return recuerdo[clave]

@@ -77,7 +77,7 @@ Memoria: TypeAlias = MutableMapping[str, Mirada]
 
 
 Sano: TypeAlias = MutableMapping[str, Mirada | None]
-"""Ruta → lo visto en cada fichero (`None` si no se revisa) del último sitio sin faltas. Vacío, no se sabe de ninguno."""
+"""Ruta → lo visto en cada fichero (`None` si no se revisa) del último sitio sin faltas. Vacío: de ninguno se sabe."""
 
 
 def revisar(
@@ -115,10 +115,19 @@ def problemas(
 
 
 def _por_comprobar(miradas: Mapping[str, Mirada], ahora: Sano, sano: Sano) -> Mapping[str, Mirada]:
-    """Las que han cambiado o, si de aquel sitio sano falta un fichero o un ancla, todas."""
-    if not sano or any(r not in ahora or _pierde_anclas(m, ahora[r]) for r, m in sano.items()):
+    """Las que han cambiado desde aquel sitio sano y las que nombran algo que desde entonces falta.
+
+    Un enlace a un fichero lleva su nombre tal cual, o escapado con «%».
+    """
+    if not sano:
         return miradas
-    return {r: m for r, m in miradas.items() if sano.get(r) != m}
+    perdidas = {r.rpartition("/")[2] for r, m in sano.items() if r not in ahora or _pierde_anclas(m, ahora[r])}
+    nombra = re.compile("|".join(map(re.escape, sorted({"%", *perdidas})))).search if perdidas else _nada
+    return {r: m for r, m in miradas.items() if sano.get(r) != m or nombra("\n".join(u for u, _ in m.urls))}
+
+
+def _nada(_: str) -> None:
+    """Lo que se busca cuando no falta nada."""
 
 
 def _pierde_anclas(antes: Mirada | None, ahora: Mirada | None) -> bool:

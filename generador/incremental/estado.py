@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from generador.escritura.compuerta import Hallado
 from generador.escritura.contenidos import Firma
 from generador.escritura.revision import Mirada
 from generador.modelo.apunte import Apunte
+from generador.modelo.hallazgo import Comparacion
+from generador.modelo.historial import Historial
+from generador.paginas import Derivado
 from generador.paginas.base import Dichos
 
 
@@ -27,6 +31,16 @@ class TrazaVista:
     firma: Firma
     huella: str
     momento: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sabida:
+    """Lo que se recuerda de una demo comparada. `sin_trazas` es la huella de su recorte."""
+
+    comparaciones: Mapping[str, Comparacion]
+    derivado: Derivado
+    historial: Historial
+    sin_trazas: str
 
 
 @dataclass(slots=True)

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
+from typing import Any, Protocol
 
 from generador.escritura.compuerta import Hallado, Limpio
 from generador.escritura.contenidos import Publicado, contenidos, firma_de
 from generador.escritura.revision import Mirada, clave_de
 from generador.incremental.almacen import Almacen
 from generador.incremental.aparte import Aparte
-from generador.incremental.estado import Escrita, Estado
+from generador.incremental.estado import Escrita, Estado, Sabida
 from generador.incremental.huellas import huella, huella_de_vitrina
-from generador.incremental.recorte import huella_de_corrida, huella_de_demo
+from generador.incremental.recorte import huella_de_corrida, huella_de_demo, huella_sin_trazas
+from generador.incremental.recuerdos import DeTrazas, Usado
 from generador.incremental.trazas import Lector, Tenidas
 from generador.modelo.corrida import Corrida
 from generador.modelo.demo import Demo, DemoComparada
@@ -35,14 +36,12 @@ _ESTADO = "estado"
 
 Hecha = tuple[Escrita, bytes | Publicado]
 Ficheros = dict[str, bytes | Publicado]
-Sabida = tuple[Mapping[str, Comparacion], Derivado, Historial]
-"""Lo que se recuerda de una demo comparada."""
 
 
 class Comparador(Protocol):
     """Lo que se pide a `comparacion`, que esta etapa no conoce."""
 
-    def comparar(self, demo: Demo) -> Mapping[str, Comparacion]: ...
+    def comparar(self, demo: Demo, recuerdo: MutableMapping[str, Any] | None = None) -> Mapping[str, Comparacion]: ...
 
     def resumir(
         self,
@@ -68,6 +67,7 @@ class Memoria:
         self._almacen: Almacen | None = None
         self._demos: dict[str, Sabida] = {}
         self._resumenes: dict[str, Resumen] = {}
+        self._recuerdos: dict[str, DeTrazas] = {}
         self._tenidas = Tenidas()
 
     @property
@@ -86,7 +86,8 @@ class Memoria:
             self.estado = guardado if isinstance(guardado, Estado) else Estado()
         self.vitrina = huella_de_vitrina(plantillas)
         if self.estado.vitrina != self.vitrina:
-            self.estado, self._demos, self._tenidas, self._resumenes = Estado(self.vitrina), {}, Tenidas(), {}
+            self.estado, self._tenidas = Estado(self.vitrina), Tenidas()
+            self._demos, self._resumenes, self._recuerdos = {}, {}, {}
         self.leer_traza = Lector(self.vitrina, self.estado.trazas, self.estado.apuntes, self._almacen, self._tenidas)
         self.huellas: dict[str, str] = {}
         self._nuevas: dict[str, tuple[Escrita, ...]] = {}
@@ -94,6 +95,7 @@ class Memoria:
         self._usadas: dict[str, Sabida] = {}
         self._resumidas: dict[str, Resumen] = {}
         self._nombres: set[str] = set()
+        self._cambiados: set[str] = set()
         self._urls: dict[tuple[str, bool], tuple[str, bool]] = {}
         self._publicados = self._los_que_siguen()
         self._escritas = {e.ruta: e for u in self.estado.unidades.values() for e in u}
@@ -108,13 +110,14 @@ class Memoria:
         self, demos: Sequence[Demo], comparador: Comparador
     ) -> tuple[tuple[DemoComparada, ...], tuple[Derivado, ...]]:
         """Cada demo comparada y lo derivado de ella. Lo que no ha cambiado no se vuelve a comparar."""
-        self.claves = {}
+        self.claves, self.sin_trazas = {}, {}
         comparadas, derivados = [], []
         for demo in demos:
             clave = self.claves[demo.plan.demo] = huella(self.vitrina, huella_de_demo(demo))
-            comparaciones, derivado, historial = self._usadas[clave] = self._demo(clave, demo, comparador)
-            comparadas.append(DemoComparada(demo=demo, comparaciones=comparaciones, historial=historial))
-            derivados.append(derivado)
+            s = self._usadas[clave] = self._demo(clave, demo, comparador)
+            self.sin_trazas[demo.plan.demo] = s.sin_trazas
+            comparadas.append(DemoComparada(demo=demo, comparaciones=s.comparaciones, historial=s.historial))
+            derivados.append(s.derivado)
         vivos = {clave_de_tramos(c) for d in demos if d.corrida for c in d.corrida.manifiesto.casos}
         self.estado.tramos = {k: primeros for k, primeros in self.estado.tramos.items() if k in vivos}
         return tuple(comparadas), tuple(derivados)
@@ -122,16 +125,31 @@ class Memoria:
     def _demo(self, clave: str, demo: Demo, comparador: Comparador) -> Sabida:
         sabida = self._demos.get(clave) or (self._almacen and self._almacen.cargar(f"demo-{clave}"))
         viejas = [self._anterior(demo, corrida, comparador, hacer=not sabida) for corrida in demo.corridas[:-1]]
-        if isinstance(sabida, tuple):
+        if isinstance(sabida, Sabida):
             return sabida
-        comparaciones = comparador.comparar(demo)
+        recuerdos = self._de_trazas(demo.plan.demo)
+        pasadas, visitas = Usado(recuerdos.pasadas), Usado(recuerdos.visitas)
+        comparaciones = comparador.comparar(demo, pasadas)
         resumenes = [r for r in viejas if r]
         if demo.corrida:
             con_pasos = len(demo.corridas) > 1
             resumenes.append(comparador.resumir(demo, demo.corrida, comparaciones, con_pasos=con_pasos))
-        comparada = DemoComparada(demo=demo, comparaciones=comparaciones)
         historial = comparador.historiar(resumenes, demo.plan.corrida_de_referencia)
-        return comparaciones, derivar(comparada, self.estado.graphviz, self.estado.tramos), historial
+        comparada = DemoComparada(demo=demo, comparaciones=comparaciones, historial=historial)
+        derivado = derivar(comparada, self.estado.graphviz, self.estado.tramos, visitas)
+        recuerdos.pasadas, recuerdos.visitas = pasadas.ahora, visitas.ahora
+        return Sabida(comparaciones, derivado, historial, huella_sin_trazas(comparada, derivado))
+
+    def _de_trazas(self, demo: str) -> DeTrazas:
+        """Lo que se recuerda de las trazas de una demo que ha cambiado, para cambiarlo."""
+        nombre = _nombre_de_recuerdos(demo)
+        if nombre not in self._recuerdos:
+            guardado = self._almacen.cargar(nombre) if self._almacen else None
+            if not isinstance(guardado, DeTrazas) or guardado.vitrina != self.vitrina:
+                guardado = DeTrazas(self.vitrina)
+            self._recuerdos[nombre] = guardado
+        self._cambiados.add(nombre)
+        return self._recuerdos[nombre]
 
     def _anterior(self, demo: Demo, corrida: Corrida, comparador: Comparador, *, hacer: bool) -> Resumen | None:
         """El resumen de una corrida que no se publica: sus trazas se leen una vez, y solo si de verdad hace falta."""
@@ -249,7 +267,10 @@ class Memoria:
         demos = {f"demo-{clave}": valor for clave, valor in self._usadas.items()}
         for nombre, valor in (*demos.items(), *self._resumidas.items()):
             bien = bien and (self._almacen.tiene(nombre) or self._almacen.guardar(nombre, valor))
-        self._almacen.barrer({_ESTADO, *demos, *self._nombres, *self.estado.apuntes})
+        for nombre in self._cambiados:
+            bien = bien and self._almacen.guardar(nombre, self._recuerdos[nombre])
+        recuerdos = map(_nombre_de_recuerdos, self.claves)
+        self._almacen.barrer({_ESTADO, *demos, *recuerdos, *self._nombres, *self.estado.apuntes})
         return () if bien else (f"no se puede escribir la caché en {self.carpeta}: cada construcción empezará de cero",)
 
     def huellas_publicadas(self) -> dict[str, str]:
@@ -263,3 +284,7 @@ class Memoria:
     def _los_que_siguen(self) -> dict[str, Publicado]:
         todos = ((r, Publicado(f"{self._salida}/{r}", h, f)) for r, (h, f) in self.estado.publicados.items())
         return {r: p for r, p in todos if p.sigue()}
+
+
+def _nombre_de_recuerdos(demo: str) -> str:
+    return f"recuerdos-{huella(demo)}"

@@ -8,27 +8,38 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 
 from generador.incremental.huellas import huella
 from generador.modelo.corrida import Corrida
 from generador.modelo.demo import Demo, DemoComparada
 from generador.modelo.hallazgo import Comparacion
 from generador.modelo.mensaje import Mensaje
+from generador.modelo.perezoso import Perezoso
+from generador.modelo.traza import Traza
+from generador.paginas import Derivado
 from generador.paginas.base import Contexto
 from generador.paginas.resumen import conformidades, resultados
 
 
+def de_demos(ctx: Contexto) -> Contexto:
+    """Todas las demos, sin lo que se dijo en sus trazas."""
+    return replace(ctx, demos=tuple(map(sin_trazas, ctx.demos)), dichos={})
+
+
 def de_demo(ctx: Contexto, d: DemoComparada) -> Contexto:
-    """Solo esa demo, entera."""
+    """Solo esa demo, sin lo que se dijo en sus trazas: queda por dónde pasó cada una y el ejemplo de cada nodo."""
     demo = d.demo.plan.demo
     return replace(
         ctx,
-        demos=(d,),
+        demos=(sin_trazas(d),),
         recuentos={demo: ctx.recuentos[demo]},
         nodos={demo: ctx.nodos[demo]},
         tramos={k: v for k, v in ctx.tramos.items() if k[0] == demo},
         dibujos={k: v for k, v in ctx.dibujos.items() if k[0] == demo},
         dichos={},
+        visitas={k: v for k, v in ctx.visitas.items() if k == demo},
+        muestras={k: v for k, v in ctx.muestras.items() if k == demo},
     )
 
 
@@ -42,7 +53,28 @@ def de_casos(ctx: Contexto, d: DemoComparada, casos: Collection[str]) -> Context
         recuentos={demo: {c: r for c, r in ctx.recuentos[demo].items() if c in casos}},
         tramos={k: v for k, v in recortado.tramos.items() if k[1] in casos},
         secciones=tuple(replace(s, hay=_hay) for s in ctx.secciones if s.hay(d)),
+        visitas={},
+        muestras={},
     )
+
+
+def sin_trazas(d: DemoComparada) -> DemoComparada:
+    """La demo, de la que ya no se puede leer ninguna traza ni saber si una es otra."""
+    return replace(d, demo=replace(d.demo, corridas=tuple(map(_sin_trazas, d.demo.corridas))))
+
+
+def _sin_trazas(corrida: Corrida) -> Corrida:
+    grabados = tuple(replace(c, sha256="") for c in corrida.manifiesto.casos)
+    return replace(
+        corrida,
+        manifiesto=replace(corrida.manifiesto, casos=grabados),
+        trazas=Perezoso(dict.fromkeys(corrida.trazas, _prohibida)),
+        apuntes=Perezoso({c: partial(corrida.apunte, c) for c in corrida.trazas}),
+    )
+
+
+def _prohibida() -> Traza:
+    raise RuntimeError("la huella de este recorte no lleva las trazas: una página suya no puede leerlas")
 
 
 def huella_comun(ctx: Contexto, d: DemoComparada) -> str:
@@ -74,6 +106,15 @@ def huella_de_demo(demo: Demo) -> str:
     """La huella de una demo leída. Las trazas entran por su SHA-256."""
     grabados = [sorted(c.trazas) for c in demo.corridas]
     return huella(replace(demo, corridas=tuple(replace(c, trazas={}, apuntes={}) for c in demo.corridas)), grabados)
+
+
+def huella_sin_trazas(d: DemoComparada, derivado: Derivado) -> str:
+    """La huella del recorte de una demo: de las trazas solo entran sus apuntes y lo que se dedujo de ellas."""
+    corrida = d.demo.corrida
+    apuntes = {c: corrida.apunte(c) for c in corrida.trazas} if corrida else {}
+    nodos, sin = sorted(derivado.nodos), sin_trazas(d)
+    leida = huella_de_demo(sin.demo)
+    return huella(leida, sin.comparaciones, sin.historial, apuntes, replace(derivado, nodos=frozenset()), nodos)
 
 
 def huella_de_corrida(demo: Demo, corrida: Corrida) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from generador.incremental.estado import Escrita
 from generador.incremental.huellas import huella
 from generador.incremental.memoria import Ficheros, Hecha, Memoria
-from generador.incremental.recorte import de_casos, de_demo, huella_comun, huellas_propias
+from generador.incremental.recorte import de_casos, de_demo, de_demos, huella_comun, huellas_propias
 from generador.incremental.tandas import HacerCasos, Pedido, Suelto, ficheros_de
 from generador.modelo.demo import DemoComparada
 from generador.paginas import PAGINAS, caso
@@ -26,12 +26,15 @@ class Ambito(Enum):
     """Qué puede leer un tipo de página. El que no se nombra en `AMBITOS` lee el sitio entero: siempre vale."""
 
     SITIO = "sitio"
+    DEMOS = "las demos, sin sus trazas"
     DEMO = "demo"
     CASO = "caso"
 
 
 AMBITOS = {"demo": Ambito.DEMO, "contrato": Ambito.DEMO, "nodo": Ambito.DEMO, "documento": Ambito.DEMO,
            "corridas": Ambito.DEMO, "comparacion": Ambito.DEMO,
+           "portada": Ambito.DEMOS, "evaluacion": Ambito.DEMOS, "divulgacion": Ambito.DEMOS,
+           "no_encontrada": Ambito.DEMOS,
            caso.TIPO.nombre: Ambito.CASO}  # fmt: skip
 
 
@@ -84,7 +87,9 @@ class _Idioma:
             ambito = AMBITOS.get(tipo.nombre, Ambito.SITIO)
             if ambito is Ambito.SITIO:
                 clave = self._clave(tipo.nombre, tuple(self._memoria.claves.items()))
-                yield Suelto(clave, partial(self._hacer, tipo, self._ctx), sum(map(_casos, self._ctx.demos)))
+                yield Suelto(clave, partial(self._hacer, tipo, self._ctx), self._peso())
+            elif ambito is Ambito.DEMOS:
+                yield Suelto(self._clave(tipo.nombre, self._sin_trazas()), partial(self._de_demos, tipo), self._peso())
             elif ambito is Ambito.DEMO:
                 yield from (self._de_demo(tipo, d) for d in self._ctx.demos)
 
@@ -97,11 +102,11 @@ class _Idioma:
             return (_suelta(*fichero) for fichero in partes_del_indice(self._ctx))
 
         clave = self._clave("indice", tuple(self._memoria.claves.items()))
-        return Suelto(clave, hacer, sum(map(_casos, self._ctx.demos)))
+        return Suelto(clave, hacer, self._peso())
 
     def grafos(self) -> Iterator[Suelto]:
         """Los grafos en SVG de cada demo, que comparten los idiomas."""
-        return (Suelto(self._clave("grafos", self._de(d)), partial(self._grafos, d), 0) for d in self._ctx.demos)
+        return (Suelto(self._clave("grafos", self._sin(d)), partial(self._grafos, d), 0) for d in self._ctx.demos)
 
     def pedidos(self) -> Iterator[Pedido]:
         """Las páginas de caso de cada demo."""
@@ -116,11 +121,14 @@ class _Idioma:
 
         return (_suelta(*fichero) for fichero in grafos(de_demo(self._ctx, d), self._plantillas))
 
+    def _de_demos(self, tipo: TipoDePagina) -> Iterator[Hecha]:
+        return self._hacer(tipo, de_demos(self._ctx))
+
     def _de_demo(self, tipo: TipoDePagina, d: DemoComparada) -> Suelto:
         def hacer() -> Iterator[Hecha]:
             return self._hacer(tipo, de_demo(self._ctx, d))
 
-        return Suelto(self._clave(tipo.nombre, self._de(d)), hacer, _casos(d))
+        return Suelto(self._clave(tipo.nombre, self._sin(d)), hacer, _casos(d))
 
     def _pedido(self, k: int, que: str, hacer: HacerCasos, pesos: Callable[[str], int]) -> Pedido:
         d = self._ctx.demos[k]
@@ -157,6 +165,15 @@ class _Idioma:
 
     def _de(self, d: DemoComparada) -> str:
         return self._memoria.claves[d.demo.plan.demo]
+
+    def _sin(self, d: DemoComparada) -> str:
+        return self._memoria.sin_trazas[d.demo.plan.demo]
+
+    def _sin_trazas(self) -> tuple[tuple[str, str], ...]:
+        return tuple(self._memoria.sin_trazas.items())
+
+    def _peso(self) -> int:
+        return sum(map(_casos, self._ctx.demos))
 
 
 def _huellas_de_casos(ctx: Contexto, d: DemoComparada) -> dict[str, str]:

@@ -83,7 +83,6 @@ class CasoVisto:
 
     caso: str
     variante: str
-    sha256: str
     cumple: Cumple
     leido: bool = True
     resultados: tuple[tuple[str, Mensaje, Cumple], ...] = ()

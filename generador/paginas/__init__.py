@@ -30,6 +30,7 @@ from generador.paginas.base import Contexto, Dichos, Idioma, TipoDePagina
 from generador.paginas.dibujo import Dibujo, disponer
 from generador.paginas.divulgar import contar_demos
 from generador.paginas.enlaces import nodos_con_pagina
+from generador.paginas.visitado import Recuerdo, Visitado, muestras, por_nodo
 
 PAGINAS: tuple[TipoDePagina, ...] = (
     portada.TIPO,
@@ -53,23 +54,27 @@ PAGINAS: tuple[TipoDePagina, ...] = (
 class Derivado:
     """Lo caro de una demo, que comparten sus páginas y los idiomas.
 
-    `recuentos` y `tramos` van por caso, `dibujos` por variante; `nodos` son los ids que tienen página.
+    `recuentos` y `tramos` van por caso, `dibujos` por variante y `visitas` por nodo; `nodos` son los ids que tienen
+    página.
     """
 
     recuentos: Mapping[str, Recuento]
     nodos: frozenset[str]
     tramos: Mapping[str, tuple[int, ...]]
     dibujos: Mapping[str, Dibujo]
+    visitas: Mapping[str, Visitado]
 
 
 def derivar(
     d: DemoComparada,
     cache: MutableMapping[str, str] | None = None,
     tramos: MutableMapping[str, tuple[int, ...]] | None = None,
+    visitas: Recuerdo | None = None,
 ) -> Derivado:
-    """Lo derivado de una demo, y solo de ella. `cache` recuerda las colocaciones de Graphviz, y `tramos`, eso.
+    """Lo derivado de una demo, y solo de ella.
 
-    La misma colocación sirve al contrato, al real y a las diferencias.
+    `cache` recuerda las colocaciones de Graphviz; `tramos` y `visitas`, lo de cada traza que no ha cambiado. La misma
+    colocación sirve al contrato, al real y a las diferencias.
     """
     demo, corrida = d.demo.plan.demo, d.demo.corrida
     return Derivado(
@@ -77,6 +82,7 @@ def derivar(
         nodos=frozenset(nodos_con_pagina(d)),
         tramos=caso.tramos_de_corrida(corrida, {} if tramos is None else tramos) if corrida else {},
         dibujos={variante: disponer(c, cache=cache) for variante, c in d.comparaciones.items()},
+        visitas=por_nodo(corrida, visitas),
     )
 
 
@@ -102,6 +108,7 @@ def crear_contextos(
     nodos = {demo: x.nodos for demo, x in de.items()}
     tramos = {(demo, c): primeros for demo, x in de.items() for c, primeros in x.tramos.items()}
     dibujos = {(demo, variante): dibujo for demo, x in de.items() for variante, dibujo in x.dibujos.items()}
+    cargas = {d.demo.plan.demo: muestras(d.demo.corrida, x.visitas) for d, x in zip(todas, hay, strict=True)}
     secciones = tuple(t.seccion for t in PAGINAS if t.seccion)
     return tuple(
         Contexto(
@@ -116,6 +123,8 @@ def crear_contextos(
             tramos=tramos,
             dibujos=dibujos,
             dichos=dichos or {},
+            visitas={demo: x.visitas for demo, x in de.items()},
+            muestras=cargas,
             base=base,
         )
         for idioma in lenguas

@@ -17,6 +17,7 @@ from generador.modelo.plan import Texto, en_idioma
 from generador.modelo.procedencia import Recuento
 from generador.paginas import rutas
 from generador.paginas.dibujo import Dibujo
+from generador.paginas.visitado import Cargas, Visitado
 
 
 class Idioma(Protocol):
@@ -168,8 +169,9 @@ class Contexto:
     `idiomas` son los códigos de los que se construyen. `estaticos` va de nombre lógico (`estilo.css`) a ruta
     publicada con huella; `recuentos`, de demo a caso; `nodos`, de demo a los ids que tienen página; `tramos`, de
     (demo, caso) al primer paso de cada página del caso; `dibujos`, de (demo, variante) a su dibujo; `dichos`, de
-    (demo, caso) a los textos de su traza, si ya se sacaron. `base` es la dirección absoluta del sitio si se conoce;
-    solo la usa el 404.
+    (demo, caso) a los textos de su traza, si ya se sacaron; `visitas` y `muestras`, de demo y nodo a lo que se
+    vio de él en las trazas y a las cargas de su ejemplo. `base` es la dirección absoluta del sitio si se conoce; solo
+    la usa el 404.
     """
 
     demos: tuple[DemoComparada, ...]
@@ -183,6 +185,8 @@ class Contexto:
     tramos: Mapping[tuple[str, str], tuple[int, ...]] = field(default_factory=dict)
     dibujos: Mapping[tuple[str, str], Dibujo] = field(default_factory=dict)
     dichos: Mapping[tuple[str, str], Dichos] = field(default_factory=dict)
+    visitas: Mapping[str, Mapping[str, Visitado]] = field(default_factory=dict)
+    muestras: Mapping[str, Mapping[str, Cargas]] = field(default_factory=dict)
     base: str = ""
 
     def _(self, plantilla: str, **datos: object) -> str:

@@ -24,16 +24,15 @@ from generador.paginas.grafo import DIFERENCIAS, REAL, figura
 from generador.paginas.hojas import Hoja, hoja, titulo_de_hoja, trocear
 from generador.paginas.marco import marcar
 from generador.paginas.terminos import Etiqueta, etiqueta
+from generador.paginas.visitado import Visitado
 from generador.paginas.visitas import (
     VISITAS,
     Claves,
     Ejemplo,
-    Visitado,
     VisitasDeCaso,
     claves,
     de_caso,
     ejemplo,
-    por_nodo,
     unicas,
 )
 
@@ -109,7 +108,7 @@ class PaginaDeNodo(Pagina):
 def modelar(ctx: Contexto) -> Iterator[PaginaDeNodo]:
     """Una por nodo juzgado de cada demo, y las que hagan falta para sus visitas."""
     for d in ctx.demos:
-        visitas = por_nodo(d)
+        visitas = ctx.visitas[d.demo.plan.demo]
         for id in nodos_con_pagina(d):
             yield from _paginas(ctx, d, id, visitas)
 
@@ -154,7 +153,7 @@ def _modelar(
         explicacion=_prosa(ctx, ruta, d, explicado, promesa=False),
         hechos=tuple(_hechos(ctx, reales)),
         claves=claves(ctx, grafos.values(), id, visitado),
-        ejemplo=ejemplo(ctx, ruta, d, visitado),
+        ejemplo=ejemplo(ctx, ruta, d, id, visitado),
         entradas=tuple(_conexiones(ctx, ruta, d, id, entran=True)),
         salidas=tuple(_conexiones(ctx, ruta, d, id, entran=False)),
         grafo=_dibujo(ctx, ruta, d, id, juicios),

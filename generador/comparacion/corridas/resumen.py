@@ -121,7 +121,6 @@ def _ilegible(c: CasoGrabado) -> CasoVisto:
     return CasoVisto(
         caso=c.caso,
         variante=c.variante,
-        sha256=c.sha256,
         cumple=Cumple.NO_SE_SABE,
         leido=False,
         duracion=c.duracion,
@@ -132,7 +131,6 @@ def _visto(c: CasoGrabado, fin: Fin, res: tuple[Resultado, ...], conforme: Confo
     return CasoVisto(
         caso=c.caso,
         variante=c.variante,
-        sha256=c.sha256,
         cumple=_cumple(res),
         resultados=tuple((r.campo, r.esperado, r.cumple) for r in res),
         desviacion=conforme.desviacion.paso if conforme and conforme.desviacion else None,

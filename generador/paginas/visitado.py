@@ -1,0 +1,151 @@
+"""Por qué nodos se pasó en cada traza. De cada una se saca por separado y se junta después: la que no ha cambiado no
+se vuelve a leer, y a la página de un nodo le basta con esto.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, MutableMapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeAlias
+
+import msgspec
+
+from generador.modelo.corrida import Corrida
+from generador.modelo.nombres import huella
+from generador.modelo.perezoso import Perezoso
+from generador.modelo.traza import Carga, Fin, Paso, Tarea, Traza
+
+VISITAS_POR_CASO = 60
+VISITAS_MIRADAS = 500
+
+
+@dataclass(slots=True)
+class Veces:
+    """Las veces que un nodo corrió en un caso: las que se enlazan, cuántas fueron y a qué llamaron."""
+
+    primeras: list[tuple[int, Fin, float | None]] = field(default_factory=list)
+    n: int = 0
+    modelos: int = 0
+    herramientas: int = 0
+    pausas: int = 0
+
+
+@dataclass(slots=True)
+class EnTraza:
+    """Un nodo en una traza: sus veces, lo que se vio entrar y salir en las primeras, y de dónde puede salir un ejemplo.
+
+    `lee` y `escribe` son claves, si el grafo no las dice; `muestra` es (paso, huella de lo que entró y salió) de la
+    primera visita que acabó bien y de la que se grabó algo. `miradas` son las visitas en que se buscaron claves.
+    """
+
+    veces: Veces = field(default_factory=Veces)
+    lee: dict[str, None] = field(default_factory=dict)
+    escribe: dict[str, None] = field(default_factory=dict)
+    muestra: tuple[int, str] | None = None
+    miradas: int = 0
+
+
+@dataclass(slots=True)
+class Visitado:
+    """Un nodo en toda la corrida. `muestra` es (caso, paso, huella) de la primera traza que la tiene."""
+
+    casos: dict[str, Veces] = field(default_factory=dict)
+    lee: dict[str, None] = field(default_factory=dict)
+    escribe: dict[str, None] = field(default_factory=dict)
+    muestra: tuple[str, int, str] | None = None
+    miradas: int = 0
+
+
+Recuerdo: TypeAlias = MutableMapping[str, Mapping[str, EnTraza]]
+"""Clave de una traza → sus nodos."""
+
+Cargas: TypeAlias = tuple[Carga | None, Carga | None]
+"""Lo que entró y lo que salió."""
+
+
+def por_nodo(corrida: Corrida | None, recuerdo: Recuerdo | None = None) -> Mapping[str, Visitado]:
+    """Las visitas de toda una corrida, por nodo. Solo se leen las trazas que no estén en `recuerdo`, que crece."""
+    todos: dict[str, Visitado] = {}
+    if corrida is not None:
+        for caso, nodos in _de_trazas(corrida, {} if recuerdo is None else recuerdo):
+            for nodo, suyo in nodos.items():
+                _sumar(todos.setdefault(nodo, Visitado()), caso, suyo)
+    return todos
+
+
+def _de_trazas(corrida: Corrida, recuerdo: Recuerdo) -> Iterator[tuple[str, Mapping[str, EnTraza]]]:
+    grafos = corrida.grafos.values()
+    dichos = frozenset(n for g in grafos for n in (*g.lee, *g.escribe) if g.lee.get(n) or g.escribe.get(n))
+    huellas, segun = {c.caso: c.sha256 for c in corrida.manifiesto.casos}, huella(repr(sorted(dichos)))
+    for caso in corrida.trazas:
+        clave = f"{huellas.get(caso, '')} {caso} {segun}"
+        if clave not in recuerdo:
+            recuerdo[clave] = de_traza(corrida.trazas[caso], dichos)
+        yield caso, recuerdo[clave]
+
+
+def de_traza(traza: Traza, dichos: frozenset[str]) -> Mapping[str, EnTraza]:
+    """Cada nodo que corrió en una traza. De los de `dichos` no se buscan las claves: las dice el grafo."""
+    nodos: dict[str, EnTraza] = {}
+    for paso in traza.pasos:
+        for tarea in paso.tareas:
+            _contar(nodos.setdefault(tarea.nodo, EnTraza()), paso, tarea, con_claves=tarea.nodo not in dichos)
+    return nodos
+
+
+def _contar(v: EnTraza, paso: Paso, t: Tarea, *, con_claves: bool) -> None:
+    veces = v.veces
+    if veces.n < VISITAS_POR_CASO:
+        duracion = t.t1 - t.t0 if t.t0 is not None and t.t1 is not None else None
+        veces.primeras.append((paso.n, t.fin, duracion))
+    veces.n += 1
+    veces.modelos += len(t.modelos)
+    veces.herramientas += len(t.herramientas)
+    veces.pausas += len(t.interrupciones)
+    if v.muestra is None and _es_muestra(t):
+        v.muestra = (paso.n, _huella_de_cargas(t))
+    if con_claves and v.miradas < VISITAS_MIRADAS:
+        v.miradas += 1
+        v.lee |= dict.fromkeys(_de_objeto(t.entrada))
+        v.escribe |= dict.fromkeys(_de_objeto(t.actualizacion))
+
+
+def _sumar(v: Visitado, caso: str, suyo: EnTraza) -> None:
+    v.casos[caso] = suyo.veces
+    if v.muestra is None and suyo.muestra is not None:
+        v.muestra = (caso, *suyo.muestra)
+    if v.miradas < VISITAS_MIRADAS:
+        v.miradas += suyo.miradas
+        v.lee |= suyo.lee
+        v.escribe |= suyo.escribe
+
+
+def _es_muestra(t: Tarea) -> bool:
+    return t.fin is Fin.BIEN and bool(t.entrada or t.actualizacion)
+
+
+def _huella_de_cargas(t: Tarea) -> str:
+    return hashlib.sha256(repr((t.entrada, t.actualizacion)).encode()).hexdigest()
+
+
+def muestras(corrida: Corrida | None, visitas: Mapping[str, Visitado]) -> Mapping[str, Cargas]:
+    """Nodo → lo que entró y salió en su muestra, que se lee cuando se pide: dos huellas iguales son lo mismo."""
+    sitios = {nodo: v.muestra[:2] for nodo, v in visitas.items() if v.muestra}
+    return Perezoso({n: partial(_cargas, corrida, n, *donde) for n, donde in sitios.items()} if corrida else {})
+
+
+def _cargas(corrida: Corrida, nodo: str, caso: str, paso: int) -> Cargas:
+    tareas = (t for p in corrida.trazas[caso].pasos if p.n == paso for t in p.tareas if t.nodo == nodo)
+    return next((t.entrada, t.actualizacion) for t in tareas if _es_muestra(t))
+
+
+def _de_objeto(carga: Carga | None) -> Iterator[str]:
+    """Las claves de primer nivel de una carga, sin leer sus valores. Lo que no es un objeto no tiene."""
+    if carga is None or not carga.crudo.lstrip().startswith(b"{"):
+        return
+    try:
+        yield from msgspec.json.decode(carga.crudo, type=dict[str, msgspec.Raw])
+    except msgspec.MsgspecError:
+        return
