@@ -61,13 +61,15 @@ def construir(
     hoy: date | None = None,
     memoria: Memoria | None = None,
     procesos: int = 1,
+    al_estar: Callable[[Mapping[str, bytes]], None] | None = None,
 ) -> Hecho:
     """Construye el sitio de todas las demos de `corridas` (o solo las de `solo`) y lo publica en `salida`.
 
     `hoy` solo decide si un permiso de la compuerta caducó; no entra en la salida. `memoria` ahorra hacer lo que no ha
     cambiado desde la última vez y `procesos` son los que se reparten los casos: el resultado es el mismo sin la una y
-    con uno (0, tantos como núcleos). Lanza `ErrorDeEntrada` con todos los problemas, o `ErrorDeSalida` si publicar no
-    es seguro; en ambos casos `salida` queda como estaba.
+    con uno (0, tantos como núcleos). `al_estar` recibe los ficheros en cuanto se sabe que se pueden publicar. Lanza
+    `ErrorDeEntrada` con todos los problemas, o `ErrorDeSalida` si publicar no es seguro; en ambos casos `salida` queda
+    como estaba.
     """
     m, plantillas = memoria or Memoria(), carpeta_de_plantillas()
     with _sin_recolector(), m.abierta(salida, plantillas):
@@ -88,6 +90,8 @@ def construir(
         revisar(ficheros, memoria=m.estado.revisado, sano=m.estado.sano)
         permitidos = [p for d in demos for p in permitidos_de(*leer_permitidos(Path(d.ruta)))]
         limpio = pasar(ficheros, permitidos=permitidos, hoy=hoy or date.today(), memoria=m.estado.mirado)
+        if al_estar:
+            al_estar(limpio.ficheros)
         publicar(limpio.ficheros, salida, prohibidas=(*carpetas_leidas(corridas), *m.carpetas))
         avisos = (*map(str, limpio.tapados), *_de_corridas(comparadas), *m.recordar(limpio))
     paginas_hechas = sum(ruta.endswith(".html") for ruta in limpio.ficheros)

@@ -24,7 +24,7 @@ from generador.paginas.resumen import conformidades, resultados
 
 def de_demos(ctx: Contexto) -> Contexto:
     """Todas las demos, sin lo que se dijo en sus trazas."""
-    return replace(ctx, demos=tuple(map(sin_trazas, ctx.demos)), dichos={})
+    return replace(ctx, demos=tuple(map(sin_trazas, ctx.demos)), dichos={}, indice=None)
 
 
 def de_demo(ctx: Contexto, d: DemoComparada) -> Contexto:
@@ -38,6 +38,7 @@ def de_demo(ctx: Contexto, d: DemoComparada) -> Contexto:
         tramos={k: v for k, v in ctx.tramos.items() if k[0] == demo},
         dibujos={k: v for k, v in ctx.dibujos.items() if k[0] == demo},
         dichos={},
+        indice=None,
         visitas={k: v for k, v in ctx.visitas.items() if k == demo},
         muestras={k: v for k, v in ctx.muestras.items() if k == demo},
     )

@@ -18,6 +18,7 @@ from generador.modelo.demo import DemoComparada
 from generador.paginas import PAGINAS, caso
 from generador.paginas.base import Contexto, Pagina, TipoDePagina
 from generador.paginas.caso import PaginaDeCaso
+from generador.paginas.indice import con_indice
 from generador.representacion import representar
 from generador.representacion.idiomas import Catalogo
 
@@ -72,7 +73,7 @@ class _Idioma:
         huellas: Callable[[int], Mapping[str, str]],
     ) -> None:
         self._memoria = memoria
-        self._ctx = ctx
+        self._ctx = con_indice(ctx)
         self._plantillas = plantillas
         self._comun = huella(
             memoria.vitrina, ctx.idioma.codigo, ctx.idiomas, dict(ctx.estaticos), ctx.version, ctx.base

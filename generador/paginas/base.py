@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.mensaje import Mensaje
@@ -162,6 +162,18 @@ class Dichos:
     errores: tuple[tuple[int, str, str], ...] = ()
 
 
+Fila: TypeAlias = tuple[str, str, str, str, str]
+"""(clase, título, dónde, href, texto)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parte:
+    """Un trozo del índice de búsqueda, en su propio fichero. `ruta` es la real, con la huella de lo que lleva."""
+
+    ruta: str
+    filas: tuple[Fila, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contexto:
     """El sitio entero, ya comparado, visto en un idioma. Lo fabrica `paginas.crear_contextos`.
@@ -170,7 +182,8 @@ class Contexto:
     publicada con huella; `recuentos`, de demo a caso; `nodos`, de demo a los ids que tienen página; `tramos`, de
     (demo, caso) al primer paso de cada página del caso; `dibujos`, de (demo, variante) a su dibujo; `dichos`, de
     (demo, caso) a los textos de su traza, si ya se sacaron; `visitas` y `muestras`, de demo y nodo a lo que se
-    vio de él en las trazas y a las cargas de su ejemplo. `base` es la dirección absoluta del sitio si se conoce; solo
+    vio de él en las trazas y a las cargas de su ejemplo; `indice` da el de búsqueda, si no hay que
+    volver a hacerlo. `base` es la dirección absoluta del sitio si se conoce; solo
     la usa el 404.
     """
 
@@ -187,6 +200,7 @@ class Contexto:
     dichos: Mapping[tuple[str, str], Dichos] = field(default_factory=dict)
     visitas: Mapping[str, Mapping[str, Visitado]] = field(default_factory=dict)
     muestras: Mapping[str, Mapping[str, Cargas]] = field(default_factory=dict)
+    indice: Callable[[], tuple[tuple[Parte, ...], int]] | None = None
     base: str = ""
 
     def _(self, plantilla: str, **datos: object) -> str:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.nombres import huella
 from generador.modelo.traza import Carga, Fallo, Tarea, Traza
 from generador.paginas import rutas
-from generador.paginas.base import Contexto, Dichos
+from generador.paginas.base import Contexto, Dichos, Fila, Parte
 from generador.paginas.enlaces import nodos_con_pagina
 from generador.paginas.hojas import trocear
 from generador.paginas.mensajes import conversacion
@@ -41,18 +42,6 @@ class Entrada:
     texto: str = ""
 
 
-Fila: TypeAlias = tuple[str, str, str, str, str]
-"""(clase, título, dónde, href, texto)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parte:
-    """Un trozo del índice para el script, en su propio fichero. `ruta` es la real, con la huella de lo que lleva."""
-
-    ruta: str
-    filas: tuple[Fila, ...]
-
-
 def entradas(ctx: Contexto) -> tuple[Entrada, ...]:
     """Todo menos los textos, por clase y en orden alfabético."""
     todas = (e for d in ctx.demos for e in _de_demo(ctx, d))
@@ -66,13 +55,22 @@ def textos(ctx: Contexto) -> tuple[tuple[Entrada, ...], int]:
     fuera = 0
     for d, caso in grabados:
         dichos = _dichos(ctx, d, caso)
-        encontrados += (_de_texto(ctx, d, caso, texto, n) for texto, n in dichos.textos)
+        encontrados += _de_textos(ctx, d, caso, dichos)
         fuera += dichos.fuera
     return tuple(encontrados), fuera
 
 
 def partes(ctx: Contexto) -> tuple[tuple[Parte, ...], int]:
     """El índice entero, con lo que se busca antes delante, y cuántos textos no caben en él."""
+    return _partes(ctx) if ctx.indice is None else ctx.indice()
+
+
+def con_indice(ctx: Contexto) -> Contexto:
+    """El mismo contexto, en el que el índice se hace una vez aunque lo pidan varios."""
+    return replace(ctx, indice=cache(partial(_partes, ctx)))
+
+
+def _partes(ctx: Contexto) -> tuple[tuple[Parte, ...], int]:
     dichos, fuera = textos(ctx)
     filas = ((e.clase, e.titulo, e.donde, e.href, e.texto) for e in (*entradas(ctx), *dichos))
     trozos = trocear(filas, _FILAS_POR_PARTE, peso=lambda fila: sum(map(len, fila)), maximo=_CARACTERES_POR_PARTE)
@@ -153,14 +151,13 @@ def _dichos(ctx: Contexto, d: DemoComparada, caso: str) -> Dichos:
     return dichos_de(d.demo.corrida.trazas[caso], parte_de_cada_caso(grabados))
 
 
-def _de_texto(ctx: Contexto, d: DemoComparada, caso: str, texto: str, n: int) -> Entrada:
-    return Entrada(
-        clase="texto",
-        titulo=ctx.texto(d.demo.plan.caso(caso).titulo),
-        donde=_lugar(ctx, d, caso, n),
-        href=ctx.ruta_de_paso(d.demo.plan.demo, caso, n),
-        texto=texto,
-    )
+def _de_textos(ctx: Contexto, d: DemoComparada, caso: str, dichos: Dichos) -> Iterator[Entrada]:
+    """Los de un caso. Dónde se dijo algo es lo mismo para todo lo que se dijo en un paso."""
+    titulo, demo = ctx.texto(d.demo.plan.caso(caso).titulo), d.demo.plan.demo
+    pasos = {n: (_lugar(ctx, d, caso, n), ctx.ruta_de_paso(demo, caso, n)) for n in {n for _, n in dichos.textos}}
+    for texto, n in dichos.textos:
+        donde, href = pasos[n]
+        yield Entrada(clase="texto", titulo=titulo, donde=donde, href=href, texto=texto)
 
 
 def _que_caben(unicos: dict[str, int], parte: int) -> Iterator[tuple[str, int]]:

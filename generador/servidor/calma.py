@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 CALMA = 0.3
-CALMA_DE_UNO = 0.1
+CALMA_DE_UNO = 0.07
 TOPE = 2.0
 """Segundos, los tres."""
 _SUELTOS = 2

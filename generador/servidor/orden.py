@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from generador import sitio
 from generador.errores import ErrorDeSalida, ErrorDeVitrina, imprimible
+from generador.escritura.contenidos import contenidos
 from generador.incremental import Memoria
 from generador.servidor.puertos import abrir, en_marcha
 from generador.servidor.respuestas import Servidor
-from generador.servidor.tablon import Tablon
+from generador.servidor.tablon import Servible, Tablon
 
 if TYPE_CHECKING:
     from generador.servidor.vigia import Vigia
 
 _LOCALES = frozenset({"127.0.0.1", "localhost", "::1"})
 _DESDE_AQUI = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "::1": "[::1]"}  # noqa: S104
+
+
+_POCO = 100
+"""Ficheros que se sirven desde la memoria mientras se publican."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +93,40 @@ class Obra:
         o, t0 = self.opciones, time.perf_counter()
         self.memoria = self.memoria or Memoria(o.cache)
         antes = self.tablon.edicion.ficheros
+        adelantar = partial(self._adelantar, antes)
         try:
-            hecho = sitio.construir(o.corridas, o.salida, solo=o.solo, idiomas=o.idiomas, memoria=self.memoria)
+            hecho = sitio.construir(
+                o.corridas, o.salida, solo=o.solo, idiomas=o.idiomas, memoria=self.memoria, al_estar=adelantar
+            )
         except Exception as error:  # una plantilla a medio escribir puede lanzar cualquier cosa
-            self._contar_fallo(error)
+            self._contar_fallo(error, antes)
             return False
-        raiz = hecho.portada.parent
-        ahora = {r: (raiz / r, huella) for r, huella in self.memoria.huellas_publicadas().items()}
+        ahora = {r: (self._salida / r, huella) for r, huella in self.memoria.huellas_publicadas().items()}
         self.tablon.colgar(ahora)
-        cambian = sum(antes.get(r) != f for r, f in ahora.items()) + len(antes.keys() - ahora.keys())
+        cambian = sum(r not in antes or antes[r][1] != f[1] for r, f in ahora.items()) + len(
+            antes.keys() - ahora.keys()
+        )
         for aviso in hecho.avisos:
             self.decir(aviso)
         self.decir(f"{hecho.paginas} páginas en {time.perf_counter() - t0:.2f} s, {cambian} ficheros cambian")
+        gc.freeze()  # lo que se recuerda vive lo que el proceso: no hay por qué recorrerlo cada vez
         return True
 
-    def _contar_fallo(self, error: Exception) -> None:
+    @property
+    def _salida(self) -> Path:
+        return Path(os.path.abspath(self.opciones.salida))  # noqa: PTH100 — sin seguir enlaces: así se publica
+
+    def _adelantar(self, antes: Mapping[str, Servible], ficheros: Mapping[str, bytes]) -> None:
+        """Si es poco, lo que cambia se sirve ya: está revisado, y escribirlo a disco tarda más que hacerlo."""
+        todos = contenidos(ficheros)
+        distintos = [r for r in todos if r not in antes or antes[r][1] != todos.huella(r)]
+        if len(distintos) <= _POCO:
+            nuevos = {r: (todos[r], todos.huella(r)) for r in distintos}
+            self.tablon.colgar({r: nuevos.get(r) or antes[r] for r in todos})
+
+    def _contar_fallo(self, error: Exception, antes: Mapping[str, Servible]) -> None:
         texto = str(error) if isinstance(error, ErrorDeVitrina) else _de_otro(error)
-        self.tablon.avisar(imprimible(texto))
+        self.tablon.avisar(imprimible(texto), antes)
         self.decir(f"no se ha podido construir; sigue en pie lo anterior\n{imprimible(texto)}")
 
 

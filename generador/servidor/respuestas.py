@@ -210,8 +210,10 @@ class Peticion(BaseHTTPRequestHandler):
         """Nada: la terminal es para las construcciones."""
 
 
-def _leer(ruta: Path, huella: str) -> bytes | None:
+def _leer(ruta: Path | bytes, huella: str) -> bytes | None:
     """El fichero, si es el que se publicó. Durante un intercambio puede verse otro un instante."""
+    if isinstance(ruta, bytes):
+        return ruta
     try:
         contenido = ruta.read_bytes()
     except OSError:

@@ -6,14 +6,18 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
+
+Servible: TypeAlias = tuple[Path | bytes, str]
+"""(fichero, o sus bytes si aún no está publicado; SHA-256)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edicion:
-    """Un sitio servible: `ficheros` va de ruta publicada a (fichero, SHA-256). `error` es el de la última vez."""
+    """Un sitio servible: `ficheros` va de ruta a lo que se sirve en ella. `error` es el de la última vez."""
 
     numero: int = 0
-    ficheros: Mapping[str, tuple[Path, str]] = field(default_factory=dict)
+    ficheros: Mapping[str, Servible] = field(default_factory=dict)
     error: str = ""
 
     def huella(self, ruta: str) -> str:
@@ -32,13 +36,13 @@ class Tablon:
     def edicion(self) -> Edicion:
         return self._edicion
 
-    def colgar(self, ficheros: Mapping[str, tuple[Path, str]]) -> None:
+    def colgar(self, ficheros: Mapping[str, Servible]) -> None:
         """Un sitio nuevo, sin error."""
         self._poner(ficheros, "")
 
-    def avisar(self, error: str) -> None:
-        """La construcción falló: se sigue sirviendo lo de antes, con el error a la vista."""
-        self._poner(self._edicion.ficheros, error)
+    def avisar(self, error: str, antes: Mapping[str, Servible] | None = None) -> None:
+        """La construcción falló: se sirve lo de `antes` (si no se dice, lo que hubiera), con el error a la vista."""
+        self._poner(self._edicion.ficheros if antes is None else antes, error)
 
     def esperar(self, numero: int, segundos: float) -> Edicion:
         """La primera edición distinta de `numero`, o la que haya si pasan `segundos`."""
@@ -46,7 +50,7 @@ class Tablon:
             self._cambio.wait_for(lambda: self._edicion.numero != numero, segundos)
             return self._edicion
 
-    def _poner(self, ficheros: Mapping[str, tuple[Path, str]], error: str) -> None:
+    def _poner(self, ficheros: Mapping[str, Servible], error: str) -> None:
         with self._cambio:
             self._edicion = Edicion(self._edicion.numero + 1, ficheros, error)
             self._cambio.notify_all()

@@ -15,9 +15,12 @@ from generador.servidor.foto import Foto, fotografiar, interesa
 
 _DE_GOLPE = ("", "no se sabe", "cuánto")
 """Rutas de lo que cambió sin que se viera: cuenta como guardar varios ficheros a la vez."""
-_PASO = 20
-_SILENCIO = 50
-"""Milisegundos: cuánto junta watchfiles y cada cuánto nos deja mirar el reloj si no pasa nada."""
+_PASO = 10
+_JUNTA = 50
+_SILENCIO = 20
+"""Milisegundos: sin nada nuevo en `_PASO`, o pasados `_JUNTA`, watchfiles da lo que haya; y si no pasa nada, cada
+`_SILENCIO` nos deja mirar el reloj.
+"""
 
 
 @dataclass(slots=True)
@@ -71,7 +74,7 @@ class Vigia:
         for cambios in watch(
             *raices,
             watch_filter=None,
-            debounce=_SILENCIO,
+            debounce=_JUNTA,
             step=_PASO,
             stop_event=self.parar,
             rust_timeout=_SILENCIO,
