@@ -73,7 +73,7 @@ def construir(
     """
     m, plantillas = memoria or Memoria(), carpeta_de_plantillas()
     with _sin_recolector(), m.abierta(salida, plantillas):
-        demos = leer_demos(corridas, solo, m.leer_traza, m.leer_traza.huella)
+        demos = leer_demos(corridas, solo, m.leer_traza, m.leer_traza.huella, m.leer_demo)
         comparadas, derivados = m.comparar(demos, comparacion)
         estaticos = con_huella(leer_estaticos(plantillas))
         catalogos = {c.codigo: c for c in leer_catalogos(plantillas, m.estado.textos) if c.codigo in idiomas}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from generador.incremental.almacen import Almacen
 from generador.incremental.aparte import Aparte
 from generador.incremental.estado import Escrita, Estado, Sabida
 from generador.incremental.huellas import huella, huella_de_vitrina
+from generador.incremental.leidas import DemoLeida, fotografiar
 from generador.incremental.recorte import huella_de_corrida, huella_de_demo, huella_sin_trazas
 from generador.incremental.recuerdos import DeTrazas, Usado
 from generador.incremental.trazas import Lector, Tenidas
@@ -68,6 +69,7 @@ class Memoria:
         self._demos: dict[str, Sabida] = {}
         self._resumenes: dict[str, Resumen] = {}
         self._recuerdos: dict[str, DeTrazas] = {}
+        self._leidas: dict[Path, DemoLeida] = {}
         self._tenidas = Tenidas()
 
     @property
@@ -87,13 +89,14 @@ class Memoria:
         self.vitrina = huella_de_vitrina(plantillas)
         if self.estado.vitrina != self.vitrina:
             self.estado, self._tenidas = Estado(self.vitrina), Tenidas()
-            self._demos, self._resumenes, self._recuerdos = {}, {}, {}
+            self._demos, self._resumenes, self._recuerdos, self._leidas = {}, {}, {}, {}
         self.leer_traza = Lector(self.vitrina, self.estado.trazas, self.estado.apuntes, self._almacen, self._tenidas)
         self.huellas: dict[str, str] = {}
         self._nuevas: dict[str, tuple[Escrita, ...]] = {}
         self._grupos: dict[str, tuple[str, ...]] = {}
         self._usadas: dict[str, Sabida] = {}
         self._resumidas: dict[str, Resumen] = {}
+        self._releidas: dict[Path, DemoLeida] = {}
         self._nombres: set[str] = set()
         self._cambiados: set[str] = set()
         self._urls: dict[tuple[str, bool], tuple[str, bool]] = {}
@@ -105,6 +108,18 @@ class Memoria:
     def aparte(self) -> Aparte:
         """Una carpeta temporal para lo que aún no se ha publicado. Se borra al cerrar la memoria."""
         return Aparte(Path(self._hasta_publicar.enter_context(TemporaryDirectory(prefix="vitrina-"))))
+
+    def leer_demo(self, carpeta: Path, leer: Callable[[], Demo]) -> Demo:
+        """La demo de esa carpeta, que solo se lee si algo ha cambiado en ella."""
+        foto, sabida, lector = fotografiar(carpeta), self._leidas.get(carpeta), self.leer_traza
+        if sabida is not None and foto is not None and sabida.foto == foto:
+            lector.dar_por_vistas(sabida.trazas, sabida.apuntes)
+        else:
+            trazas, apuntes = set(lector.ahora), set(lector.apuntadas)
+            demo = leer()
+            sabida = DemoLeida(foto, demo, lector.ahora.keys() - trazas, lector.apuntadas.keys() - apuntes)
+        self._releidas[carpeta] = sabida
+        return sabida.demo
 
     def comparar(
         self, demos: Sequence[Demo], comparador: Comparador
@@ -251,7 +266,7 @@ class Memoria:
         self.estado.publicados = {r: (ficheros.huella(r), f) for r, f in firmas.items() if f}
         self.estado.unidades, self.estado.grupos = self._nuevas, self._grupos
         self.estado.trazas, self.estado.apuntes = self.leer_traza.ahora, self.leer_traza.apuntadas
-        self._demos, self._resumenes = self._usadas, self._resumidas
+        self._demos, self._resumenes, self._leidas = self._usadas, self._resumidas, self._releidas
         self._tenidas.solo(set(self.estado.apuntes))
         return self._asentar({h.fichero for h in limpio.tapados}) if self._almacen else ()
 

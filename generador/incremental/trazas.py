@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import stat
 import time
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -96,6 +97,11 @@ class Lector:
             self._apuntes[nombre] = apuntar(self._leer(ruta, caso, nombre, vista))
         apunte = self.apuntadas[nombre] = self._apuntes[nombre]
         return Leida(vista.huella, partial(self._tener, ruta, caso, nombre, vista), lambda: apunte)
+
+    def dar_por_vistas(self, trazas: Iterable[str], apuntes: Iterable[str]) -> None:
+        """Lo que se miró la vez anterior y se sabe que sigue igual."""
+        self.ahora |= {ruta: self._vistas[ruta] for ruta in trazas}
+        self.apuntadas |= {nombre: self._apuntes[nombre] for nombre in apuntes}
 
     def huella(self, ruta: Path) -> str:
         """La del fichero, sin leerlo si sigue igual que la última vez. Lanza `OSError` si no se puede leer."""

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.lectura.documento import raiz
-from generador.lectura.evaluacion import leer_evaluacion
 from generador.lectura.partes_de_corrida import Abierta, Huella, LectorDeCorrida, Leida, huella_de_fichero
 from generador.lectura.trazas import leer_traza
 from generador.modelo.apunte import apuntar
-from generador.modelo.corrida import Corrida
+from generador.modelo.corrida import Corrida, Manifiesto
+from generador.modelo.evaluacion import Evaluacion
 from generador.modelo.plan import Plan
 from generador.modelo.traza import Traza
 
@@ -26,7 +26,7 @@ def leer_anterior(abierta: Abierta, huella: Huella = huella_de_fichero, vigente:
     lector = LectorDeCorrida(abierta.carpeta, abierta.documento, m)
     leer = partial(_leer, huella=huella, iguales=_iguales(abierta, vigente))
     grafos, (trazas, _) = lector.grafos(m), lector.trazas(m, leer)
-    evaluacion = lector.anexo(m, "evaluacion", lambda ruta: leer_evaluacion(ruta, m.demo))
+    evaluacion = lector.anexo(m, "evaluacion", partial(evaluacion_de, m))
     return Corrida(
         manifiesto=m,
         grafos=grafos,
@@ -45,6 +45,13 @@ def de_otra_demo(abierta: Abierta, plan: Plan, problemas: list[Problema]) -> boo
     que_pasa = f"la corrida es de la demo «{abierta.manifiesto.demo[:60]}» y el plan, de «{plan.demo[:60]}»"
     problemas.append(raiz(abierta.documento)["demo"].problema(que_pasa, "muévela a su demo o corrige «demo»"))
     return True
+
+
+def evaluacion_de(manifiesto: Manifiesto, ruta: Path) -> Evaluacion:
+    """La evaluación de una corrida. Pocas la tienen, y preparar su lector es de lo que más tarda al arrancar."""
+    from generador.lectura.evaluacion import leer_evaluacion
+
+    return leer_evaluacion(ruta, manifiesto.demo)
 
 
 def _iguales(abierta: Abierta, vigente: Corrida | None) -> dict[str, Leida]:

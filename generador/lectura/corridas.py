@@ -10,9 +10,8 @@ from functools import partial
 from pathlib import Path
 
 from generador.errores import ErrorDeEntrada, Problema
-from generador.lectura.anteriores import de_otra_demo, leer_anterior
+from generador.lectura.anteriores import de_otra_demo, evaluacion_de, leer_anterior
 from generador.lectura.documento import raiz
-from generador.lectura.evaluacion import leer_evaluacion
 from generador.lectura.partes_de_corrida import (
     LEIDOS,
     MANIFIESTO,
@@ -25,7 +24,6 @@ from generador.lectura.partes_de_corrida import (
     huella_de_fichero,
     intentar,
 )
-from generador.lectura.registro import leer_registro
 from generador.lectura.trazas import leer_traza
 from generador.modelo.apunte import apuntar
 from generador.modelo.corrida import CasoGrabado, Corrida, Manifiesto
@@ -119,7 +117,7 @@ def _leer(abierta: Abierta, plan: Plan, trazas: LeerTraza) -> Corrida:
         apuntes=apuntes,
         rutas={c.caso: (carpeta / c.traza).as_posix() for c in manifiesto.casos},
         anexos={n: (carpeta / f).as_posix() for n, f in manifiesto.anexos.items() if n in LEIDOS},
-        evaluacion=lector.anexo(manifiesto, "evaluacion", lambda ruta: leer_evaluacion(ruta, manifiesto.demo)),
+        evaluacion=lector.anexo(manifiesto, "evaluacion", partial(evaluacion_de, manifiesto)),
         registro=lector.anexo(manifiesto, "registro", lambda ruta: _registro(ruta, abierta.manifiesto, retirados)),
         retirados=retirados,
     )
@@ -138,6 +136,8 @@ def _sin_retirados(manifiesto: Manifiesto, plan: Plan) -> tuple[Manifiesto, tupl
 
 def _registro(ruta: Path, manifiesto: Manifiesto, retirados: tuple[CasoGrabado, ...]) -> Registro:
     """El registro, comprobado entero y sin las cadenas de los casos retirados."""
+    from generador.lectura.registro import leer_registro
+
     leido = leer_registro(ruta, _cabezas(manifiesto))
     fuera = {c.caso for c in retirados}
     return replace(leido, cadenas=tuple(c for c in leido.cadenas if c.caso not in fuera))

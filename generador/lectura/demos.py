@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.lectura.contrato import leer_contrato
@@ -22,8 +23,15 @@ from generador.modelo.demo import Demo
 from generador.modelo.grafo import Grafo
 from generador.modelo.plan import Plan
 
+Recordar: TypeAlias = Callable[[Path, Callable[[], Demo]], Demo]
+"""(carpeta, cómo leerla) → la demo. Quien la recuerda de antes puede no leerla."""
+
 PLAN = "plan.yaml"
 _CREAR = "créala con «vitrina nueva modulo:grafo», o di dónde está con --corridas"
+
+
+def _leer(_: Path, leer: Callable[[], Demo]) -> Demo:
+    return leer()
 
 
 def leer_demos(
@@ -31,14 +39,17 @@ def leer_demos(
     solo: Sequence[str] = (),
     trazas: LeerTraza = leer_del_disco,
     huella: Huella = huella_de_fichero,
+    recordar: Recordar = _leer,
 ) -> tuple[Demo, ...]:
     """Todas las demos de `corridas`, por nombre de carpeta, o solo las de `solo`.
 
     `trazas` es por donde se lee cada traza de la corrida que se publica, y `huella`, por donde se mira si las de las
-    demás siguen siendo las que se grabaron. Lanza una `ErrorDeEntrada` con los problemas de todas.
+    demás siguen siendo las que se grabaron; `recordar`, por donde se lee cada demo.
+    Lanza una `ErrorDeEntrada` con los problemas de todas.
     """
     problemas: list[Problema] = []
-    demos = [d for c in _carpetas(corridas, solo) if (d := intentar(partial(leer_demo, c, trazas, huella), problemas))]
+    lectores = {c: partial(leer_demo, c, trazas, huella) for c in _carpetas(corridas, solo)}
+    demos = [d for c, leer in lectores.items() if (d := intentar(partial(recordar, c, leer), problemas))]
     problemas += _repetidas(demos)
     if problemas:
         raise ErrorDeEntrada(problemas)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+from itertools import accumulate, islice
 from pathlib import Path, PurePosixPath
 
 from generador.errores import ErrorDeEntrada, Problema, problema
@@ -66,11 +67,19 @@ def ruta_dentro(base: Path, relativa: str) -> Path | None:
     pieza = PurePosixPath(relativa)
     if not relativa or "\0" in relativa or "\\" in relativa or pieza.is_absolute():
         return None
+    if ".." not in pieza.parts and not _hay_enlaces(str(base), pieza):
+        return base / pieza
     try:
         dentro = (base / pieza).resolve().is_relative_to(base.resolve())
     except (OSError, RuntimeError):
         return None
     return base / pieza if dentro else None
+
+
+def _hay_enlaces(base: str, relativa: PurePosixPath) -> bool:
+    """Sin ninguno por el camino no hay nada que resolver: es lo corriente, y resolver cuesta diez veces más."""
+    sitios = accumulate(relativa.parts, "{}/{}".format, initial=base)
+    return any(map(os.path.islink, islice(sitios, 1, None)))
 
 
 def existe(ruta: Path) -> bool:
