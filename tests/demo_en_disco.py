@@ -46,7 +46,7 @@ class Taller:
         return self.raiz / "plantillas"
 
     def copiar_plantillas(self) -> None:
-        shutil.copytree(RAIZ / "plantillas", self.plantillas)
+        shutil.copytree(RAIZ / "plantillas", self.plantillas, ignore=shutil.ignore_patterns("__pycache__"))
 
     def escribir(self) -> None:
         """Deja en disco exactamente lo que dicen las demos, sin tocar lo que ya está igual."""

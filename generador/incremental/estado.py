@@ -50,7 +50,7 @@ class Estado:
     `unidades` va de la huella de un recorte a las páginas que salieron de él; `grupos`, de la de uno mayor a las de
     los que junta; `publicados`, de ruta a (SHA-256, firma) de cada fichero de la última publicación; `trazas`, de
     ruta a lo visto, y `apuntes`, del nombre de cada una en el almacén a su apunte. `revisado`, `sano` y `mirado` son
-    las memorias de la revisión y de la compuerta; `textos`, la del código coloreado y las plantillas compiladas;
+    las memorias de la revisión y de la compuerta; `textos`, la del código coloreado y el catálogo;
     `graphviz`, la de las colocaciones; `dichos`, lo que se puede buscar de cada traza, y `tramos`, el primer paso de
     cada una de sus páginas.
     """

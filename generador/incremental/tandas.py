@@ -70,7 +70,7 @@ class _Visto:
 
 @dataclass(frozen=True, slots=True)
 class _Hechura:
-    """Lo que vuelve de una tanda. `textos` es el código coloreado y las plantillas compiladas que aprendió."""
+    """Lo que vuelve de una tanda. `textos` es el código coloreado que aprendió."""
 
     vistos: tuple[_Visto, ...]
     textos: Mapping[str, str]

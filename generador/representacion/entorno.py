@@ -36,7 +36,7 @@ class Plantilla(Template):
 
 
 def crear_entorno(plantillas: Path, catalogo: Catalogo, cache: MutableMapping[str, str] | None = None) -> Environment:
-    """El entorno de un idioma. `cache` guarda código coloreado y plantillas compiladas; compártela entre idiomas."""
+    """El entorno de un idioma. `cache` guarda código coloreado; compártela entre idiomas."""
     guardado: MutableMapping[str, str] = {} if cache is None else cache
     entorno = Environment(
         loader=FileSystemLoader(plantillas),
@@ -45,7 +45,7 @@ def crear_entorno(plantillas: Path, catalogo: Catalogo, cache: MutableMapping[st
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
-        bytecode_cache=Compiladas(guardado),
+        bytecode_cache=Compiladas(guardado, plantillas),
     )
     entorno.template_class = Plantilla
     entorno.globals["_"] = _traductor(catalogo.gettext)
