@@ -18,9 +18,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from generador import sitio
 from generador.errores import ErrorDeVitrina
 from generador.escritura.marca import MARCA, SUMAS
-from generador.incremental import Memoria, memoria, recorte, trazas, unidades
+from generador.incremental import Memoria, leidas, memoria, recorte, trazas, unidades
 from generador.incremental.almacen import Almacen
-from generador.lectura import anteriores
+from generador.lectura import anteriores, demos
 from generador.modelo.traza import Traza
 from generador.paginas import PAGINAS
 from tests.demo_en_disco import Agente, Taller
@@ -254,6 +254,26 @@ class CualquierSecuencia(RuleBasedStateMachine):
         return self.demos[datos.draw(st.sampled_from(sorted(self.demos)))]
 
 
+class SinEsperar(CualquierSecuencia):
+    """Lo mismo, creyendo las fechas también de lo que se acaba de escribir: así se prueba lo que se ahorra leer."""
+
+    @initialize()
+    def abrir(self) -> None:
+        super().abrir()
+        self.antes = [(m, m._RECIENTE) for m in (trazas, leidas)]
+        for modulo, _ in self.antes:
+            modulo._RECIENTE = 0
+
+    def teardown(self) -> None:
+        for modulo, reciente in self.antes:
+            modulo._RECIENTE = reciente
+        super().teardown()
+
+
+TestSinEsperar = pytest.mark.lenta(SinEsperar.TestCase)
+TestSinEsperar.settings = settings(
+    max_examples=4, stateful_step_count=8, deadline=None, suppress_health_check=list(HealthCheck)
+)
 TestCualquierSecuencia = pytest.mark.lenta(CualquierSecuencia.TestCase)
 TestCualquierSecuencia.settings = settings(
     max_examples=4, stateful_step_count=8, deadline=None, suppress_health_check=list(HealthCheck)
@@ -267,15 +287,33 @@ TestCualquierSecuencia.settings = settings(
 def test_el_recorte_no_cambia_ninguna_pagina(tipo):
     """Si una página empieza a leer algo que no está en su recorte, esto falla: hay que ampliarlo."""
     ambito = unidades.AMBITOS.get(tipo.nombre, unidades.Ambito.SITIO)
-    for ctx in contextos(DEMOS):
+    for ctx in contextos(DEMOS) if ambito in (unidades.Ambito.DEMO, unidades.Ambito.CASO) else ():
         enteras = {p.marco.ruta: p for p in tipo.modelar(ctx)}
         recortadas = {}
-        for d in ctx.demos if ambito is not unidades.Ambito.SITIO else ():
+        for d in ctx.demos:
             casos = [c.id for c in d.demo.plan.casos]
             grupos = [[c] for c in casos] if ambito is unidades.Ambito.CASO else []
             for r in [recorte.de_casos(ctx, d, g) for g in grupos] or [recorte.de_demo(ctx, d)]:
                 recortadas |= {p.marco.ruta: p for p in tipo.modelar(r)}
-        assert recortadas == enteras or ambito is unidades.Ambito.SITIO
+        assert recortadas == enteras
+
+
+@pytest.mark.parametrize(
+    "tipo", [t for t in PAGINAS if unidades.AMBITOS.get(t.nombre) is unidades.Ambito.DEMOS], ids=str
+)
+def test_el_recorte_de_todas_las_demos_no_cambia_ninguna_pagina(tipo):
+    for ctx in contextos(DEMOS):
+        assert list(tipo.modelar(recorte.de_demos(ctx))) == list(tipo.modelar(ctx))
+
+
+def test_una_pagina_de_demo_no_puede_leer_una_traza():
+    ctx = contextos(DEMOS)[0]
+    d = next(d for d in ctx.demos if d.demo.corrida)
+    (recortada,) = recorte.de_demo(ctx, d).demos
+    caso = next(iter(recortada.demo.corrida.trazas))
+    assert recortada.demo.corrida.apunte(caso) == d.demo.corrida.apunte(caso)
+    with pytest.raises(RuntimeError, match="no puede leerlas"):
+        recortada.demo.corrida.trazas[caso]
 
 
 def test_cada_ambito_nombra_un_tipo_que_existe():
@@ -342,6 +380,43 @@ def test_tras_tocar_una_traza_solo_se_relee_esa_y_solo_se_rehace_lo_que_cambia(b
     assert {"otra/casos/dos.html", "en/otra/casos/dos.html"} <= set(hecho["paginas"])
     assert not any("casos/tres" in p or "mini/" in p or "documentos/" in p for p in hecho["paginas"])
     assert publicado(banco.salida) == banco.de_cero()
+
+
+def test_tras_tocar_una_traza_las_demas_no_salen_ni_de_la_cache(con_viejas, monkeypatch):
+    con_viejas.construir()
+    con_viejas.taller.demos["otra"].casos["dos"] = "otra cosa"
+    con_viejas.taller.escribir()
+    cargar, cargadas = Almacen.cargar, []
+    monkeypatch.setattr(Almacen, "cargar", lambda a, nombre: cargadas.append(nombre) or cargar(a, nombre))
+    con_viejas.construir()
+    assert not [c for c in cargadas if c.startswith("traza-")]
+    assert publicado(con_viejas.salida) == con_viejas.de_cero()
+
+
+def test_en_el_mismo_proceso_la_demo_que_no_cambia_no_se_vuelve_a_leer(banco, monkeypatch):
+    monkeypatch.setattr(leidas, "_RECIENTE", 0)
+    recuerdo, leer, veces = Memoria(banco.cache), demos.leer_demo, []
+    monkeypatch.setattr(demos, "leer_demo", lambda c, *r: veces.append(c.name) or leer(c, *r))
+    banco.construir(recuerdo)
+    banco.construir(recuerdo)
+    assert veces == ["mini", "otra"]
+    banco.taller.demos["otra"].documentos["nota"] = "otra nota"
+    banco.taller.escribir()
+    banco.construir(recuerdo)
+    assert veces == ["mini", "otra", "otra"]
+    assert publicado(banco.salida) == banco.de_cero()
+
+
+def test_una_demo_con_un_enlace_o_recien_escrita_se_lee_siempre(tmp_path, monkeypatch):
+    (tmp_path / "plan.yaml").write_text("x")
+    assert leidas.fotografiar(tmp_path) is None
+    monkeypatch.setattr(leidas, "_RECIENTE", 0)
+    foto = leidas.fotografiar(tmp_path)
+    assert foto is not None
+    assert list(foto) == [str(tmp_path / "plan.yaml")]
+    (tmp_path / "enlace").symlink_to("plan.yaml")
+    assert leidas.fotografiar(tmp_path) is None
+    assert leidas.fotografiar(tmp_path / "no") is None
 
 
 def test_tocar_una_traza_sin_cambiarla_no_la_interpreta(banco, monkeypatch):

@@ -51,6 +51,7 @@ class Comparador(Protocol):
         comparaciones: Mapping[str, Comparacion] | None = None,
         *,
         con_pasos: bool = True,
+        recuerdo: MutableMapping[str, Any] | None = None,
     ) -> Resumen: ...
 
     def historiar(self, resumenes: Sequence[Resumen], referencia: str | None = None) -> Historial: ...
@@ -143,16 +144,17 @@ class Memoria:
         if isinstance(sabida, Sabida):
             return sabida
         recuerdos = self._de_trazas(demo.plan.demo)
-        pasadas, visitas = Usado(recuerdos.pasadas), Usado(recuerdos.visitas)
+        pasadas, seguidos, visitas = map(Usado, (recuerdos.pasadas, recuerdos.seguidos, recuerdos.visitas))
         comparaciones = comparador.comparar(demo, pasadas)
         resumenes = [r for r in viejas if r]
         if demo.corrida:
             con_pasos = len(demo.corridas) > 1
-            resumenes.append(comparador.resumir(demo, demo.corrida, comparaciones, con_pasos=con_pasos))
+            resumen = comparador.resumir(demo, demo.corrida, comparaciones, con_pasos=con_pasos, recuerdo=seguidos)
+            resumenes.append(resumen)
         historial = comparador.historiar(resumenes, demo.plan.corrida_de_referencia)
         comparada = DemoComparada(demo=demo, comparaciones=comparaciones, historial=historial)
         derivado = derivar(comparada, self.estado.graphviz, self.estado.tramos, visitas)
-        recuerdos.pasadas, recuerdos.visitas = pasadas.ahora, visitas.ahora
+        recuerdos.pasadas, recuerdos.seguidos, recuerdos.visitas = pasadas.ahora, seguidos.ahora, visitas.ahora
         return Sabida(comparaciones, derivado, historial, huella_sin_trazas(comparada, derivado))
 
     def _de_trazas(self, demo: str) -> DeTrazas:

@@ -13,13 +13,14 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class DeTrazas:
-    """`vitrina` es la huella del código que lo hizo; `pasadas`, lo que se compara, y `visitas`, por dónde se pasó.
+    """`pasadas` y `seguidos` son lo que se compara, y `visitas`, por dónde se pasó; `vitrina`, de quién es.
 
     Cada cosa va por la clave que le pone su etapa, y es función de ella.
     """
 
     vitrina: str
     pasadas: dict[str, Any] = field(default_factory=dict)
+    seguidos: dict[str, Any] = field(default_factory=dict)
     visitas: dict[str, Mapping[str, EnTraza]] = field(default_factory=dict)
 
 

@@ -80,10 +80,11 @@ def _de_trazas(corrida: Corrida, recuerdo: Recuerdo) -> Iterator[tuple[str, Mapp
     dichos = frozenset(n for g in grafos for n in (*g.lee, *g.escribe) if g.lee.get(n) or g.escribe.get(n))
     huellas, segun = {c.caso: c.sha256 for c in corrida.manifiesto.casos}, huella(repr(sorted(dichos)))
     for caso in corrida.trazas:
-        clave = f"{huellas.get(caso, '')} {caso} {segun}"
-        if clave not in recuerdo:
-            recuerdo[clave] = de_traza(corrida.trazas[caso], dichos)
-        yield caso, recuerdo[clave]
+        clave = f"{huellas.get(caso)} {caso} {segun}"
+        nodos = recuerdo[clave] if clave in recuerdo else de_traza(corrida.trazas[caso], dichos)
+        if caso in huellas:
+            recuerdo[clave] = nodos
+        yield caso, nodos
 
 
 def de_traza(traza: Traza, dichos: frozenset[str]) -> Mapping[str, EnTraza]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from generador.comparacion.pasada import Grabada
 from generador.comparacion.variante import Comparada, Entradas, comparar_variante
 from generador.modelo.grafo import FIN, INICIO, Certeza, Formato, Lugar, TipoDeArista
 from generador.modelo.hallazgo import FrenteAlSpike, Juicio, Veredicto
@@ -284,7 +285,8 @@ def test_sin_trazas_no_se_habla_de_recorrer():
 def test_las_visitas_se_cuentan_y_cada_caso_da_su_primera_prueba():
     g = grafo(fija(INICIO, "a"), ruta("a", "a", "otra"), ruta("a", FIN, "fin"))
     vueltas = traza([tarea("a", va=["a"])], [tarea("a", va=["a"])], [tarea("a", va=[FIN])], caso="x")
-    c = comparar_variante(Entradas(real=g, trazas=(vueltas, replace(vueltas, caso="y"))))
+    grabadas = [Grabada("x", lambda: vueltas), Grabada("y", lambda: replace(vueltas, caso="y"))]
+    c = comparar_variante(Entradas(real=g, trazas=grabadas))
     a = juicio(c, "a")
     assert a.visitas == 6
     assert [(p.caso, p.paso) for p in a.pruebas] == [("x", 1), ("y", 1)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import socket
 import sys
 import threading
@@ -11,6 +12,8 @@ import pytest
 from generador import sitio
 from generador.errores import ErrorDeSalida
 from generador.servidor import vigilar
+from generador.servidor.orden import Obra
+from generador.servidor.tablon import Tablon
 from tests.servidor.conftest import PLAZO
 
 
@@ -49,6 +52,52 @@ def test_un_error_se_dice_y_se_recupera_al_corregir_sin_reiniciar(en_marcha, nom
     ruta.write_bytes(bueno.replace(b"Una frase", b"Otra frase"))
     en_marcha.esperar(lambda: en_marcha.construcciones() == 2)
     assert en_marcha.pedir("mini/casos/uno.html")[0] == 200
+
+
+@pytest.fixture
+def obra(sesion) -> Obra:
+    """Con el sitio ya construido una vez y un caso cambiado después."""
+    hecha = Obra(sesion.opciones(), Tablon(), sesion.dicho.append)
+    assert hecha.construir()
+    sesion.taller.demos["mini"].casos["uno"] = "lo nuevo"
+    sesion.taller.escribir()
+    return hecha
+
+
+def servido(obra: Obra, ruta: str) -> bytes:
+    contenido, huella = obra.tablon.edicion.ficheros[ruta]
+    leido = contenido if isinstance(contenido, bytes) else contenido.read_bytes()
+    assert hashlib.sha256(leido).hexdigest() == huella
+    return leido
+
+
+@pytest.mark.lenta
+def test_lo_que_cambia_se_sirve_antes_de_escribirlo_y_despues_sale_del_disco(obra, monkeypatch):
+    publicar, antes = sitio.publicar, []
+
+    def mirar(*datos, **mas):
+        antes.append(servido(obra, "mini/casos/uno.html"))
+        publicar(*datos, **mas)
+
+    monkeypatch.setattr(sitio, "publicar", mirar)
+    assert obra.construir()
+    assert b"lo nuevo" in antes[0]
+    assert not any(isinstance(contenido, bytes) for contenido, _ in obra.tablon.edicion.ficheros.values())
+    assert servido(obra, "mini/casos/uno.html") == antes[0]
+
+
+@pytest.mark.lenta
+def test_si_no_se_puede_publicar_se_vuelve_a_servir_lo_que_hay_publicado(obra, monkeypatch):
+    antes = obra.tablon.edicion.ficheros
+
+    def fallar(*_, **__):
+        raise ErrorDeSalida("no cabe", "haz sitio")
+
+    monkeypatch.setattr(sitio, "publicar", fallar)
+    assert not obra.construir()
+    assert obra.tablon.edicion.ficheros == antes
+    assert "no cabe" in obra.tablon.edicion.error
+    assert b"lo nuevo" not in servido(obra, "mini/casos/uno.html")
 
 
 @pytest.mark.lenta

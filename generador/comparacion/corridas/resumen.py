@@ -7,11 +7,11 @@ veredictos no diría nada del agente.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -33,12 +33,25 @@ _HOJAS, _NIVELES = 400, 4
 """Una clave del estado con más hojas, o más honda, se compara entera: separarlas no ayudaría a leerla."""
 
 
+Seguido: TypeAlias = tuple[tuple[PasoVisto, ...], tuple[Valor, ...]]
+"""Los pasos de una traza y lo que hay en su estado final."""
+
+Recuerdo: TypeAlias = MutableMapping[str, Seguido]
+"""SHA-256 y caso de una traza → lo que se vio en ella."""
+
+
 def resumir(
-    demo: Demo, corrida: Corrida, comparaciones: Mapping[str, Comparacion] | None = None, *, con_pasos: bool = True
+    demo: Demo,
+    corrida: Corrida,
+    comparaciones: Mapping[str, Comparacion] | None = None,
+    *,
+    con_pasos: bool = True,
+    recuerdo: Recuerdo | None = None,
 ) -> Resumen:
     """El resumen de una corrida de `demo`. Lee sus trazas; la que no se deje leer se dice y no estorba a las demás.
 
     `comparaciones` son las de esa corrida si ya se tienen. Sin `con_pasos` no lleva lo que solo sirve para comparar.
+    `recuerdo` ahorra volver a leer las que no han cambiado, y crece con las que sí.
     """
     juzgables, retirados = _separar(demo, corrida)
     legibles, ilegibles, avisos = _leer(corrida, juzgables)
@@ -53,7 +66,7 @@ def resumir(
         creada=m.creada,
         revision=m.revision,
         total=len(demo.plan.casos),
-        casos=tuple(_casos(juzgables, legibles, comparaciones, con_pasos=con_pasos)),
+        casos=tuple(_casos(juzgables, legibles, comparaciones, _seguidor(legibles, recuerdo, con_pasos))),
         elementos=tuple(_elementos(comparaciones)) if con_pasos else (),
         cobertura=_cobertura(comparaciones),
         metricas=evaluacion.metricas if evaluacion else (),
@@ -103,8 +116,7 @@ def _casos(
     casos: tuple[CasoGrabado, ...],
     corrida: Corrida,
     comparaciones: Mapping[str, Comparacion],
-    *,
-    con_pasos: bool,
+    seguir: Callable[[CasoGrabado], Seguido],
 ) -> Iterator[CasoVisto]:
     resultados = {caso: r for c in comparaciones.values() for caso, r in c.resultados}
     conformidades = {f.caso: f for c in comparaciones.values() for f in c.conformidades}
@@ -114,7 +126,8 @@ def _casos(
         else:
             fin = corrida.apunte(c.caso).fin
             visto = _visto(c, fin, resultados.get(c.caso, ()), conformidades.get(c.caso))
-            yield _con_pasos(visto, corrida.trazas[c.caso]) if con_pasos else visto
+            pasos, final = seguir(c)
+            yield replace(visto, pasos=pasos, final=final)
 
 
 def _ilegible(c: CasoGrabado) -> CasoVisto:
@@ -139,12 +152,21 @@ def _visto(c: CasoGrabado, fin: Fin, res: tuple[Resultado, ...], conforme: Confo
     )
 
 
-def _con_pasos(visto: CasoVisto, traza: Traza) -> CasoVisto:
-    return replace(
-        visto,
-        pasos=tuple(map(_paso, traza.pasos)),
-        final=tuple(v for clave, carga in traza.final.items() for v in valores_de(clave, carga)),
-    )
+def _seguidor(corrida: Corrida, recuerdo: Recuerdo | None, con_pasos: bool) -> Callable[[CasoGrabado], Seguido]:
+    sabidos: Recuerdo = {} if recuerdo is None else recuerdo
+
+    def seguir(c: CasoGrabado) -> Seguido:
+        clave = f"{c.sha256} {c.caso}"
+        if con_pasos and clave not in sabidos:
+            sabidos[clave] = _seguir(corrida.trazas[c.caso])
+        return sabidos[clave] if con_pasos else ((), ())
+
+    return seguir
+
+
+def _seguir(traza: Traza) -> Seguido:
+    valores = (v for clave, carga in traza.final.items() for v in valores_de(clave, carga))
+    return tuple(map(_paso, traza.pasos)), tuple(valores)
 
 
 def _cumple(res: tuple[Resultado, ...]) -> Cumple:
