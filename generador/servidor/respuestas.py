@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import mimetypes
+import re
 import secrets
 import socket
 import threading
@@ -34,6 +35,10 @@ _FIJAS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
+
+_CON_HUELLA = re.compile(r"estaticos/[^/]+\.[0-9a-f]{8}\.[a-z0-9]+")
+_PARA_SIEMPRE = {"Cache-Control": "private, max-age=86400, immutable"}
+"""De lo que lleva su huella en el nombre: al recargar, que es casi siempre, solo se vuelve a pedir la página."""
 
 
 @dataclass(slots=True)
@@ -82,6 +87,7 @@ class Peticion(BaseHTTPRequestHandler):
     server: Servidor
     protocol_version = "HTTP/1.1"
     timeout = SIN_RESPUESTA
+    disable_nagle_algorithm = True
     server_version, sys_version = "vitrina", ""
 
     def parse_request(self) -> bool:
@@ -139,7 +145,7 @@ class Peticion(BaseHTTPRequestHandler):
     def _enviar_fichero(self, codigo: HTTPStatus, pedida: str, huella: str, ruta: str, contenido: bytes) -> None:
         if ruta.endswith(".html"):
             contenido = self._al_servir(contenido, pedida, huella)
-        self._responder(codigo, tipo_de(ruta), contenido)
+        self._responder(codigo, tipo_de(ruta), contenido, _PARA_SIEMPRE if _CON_HUELLA.fullmatch(ruta) else None)
 
     def _suelta(self, codigo: HTTPStatus, titulo: str, texto: str, ruta: str) -> None:
         self._responder(codigo, tipo_de("x.html"), self._al_servir(pagina_suelta(titulo, texto), ruta, ""))

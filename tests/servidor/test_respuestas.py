@@ -32,6 +32,20 @@ def test_lo_que_no_es_pagina_va_tal_cual(con_sitio, ruta, tipo):
     assert r.cuerpo == (con_sitio.sitio / ruta[1:]).read_bytes()
 
 
+@pytest.mark.parametrize(
+    ("ruta", "se_guarda"),
+    [
+        ("estaticos/x.0123abcd.js", True),
+        ("estaticos/x.js", False),
+        ("a/x.0123abcd.js", False),
+        ("a.0123abcd.html", False),
+    ],
+)
+def test_el_navegador_solo_se_guarda_lo_que_lleva_su_huella_en_el_nombre(local, ruta, se_guarda):
+    local.publicar({ruta: b"x"})
+    assert ("immutable" in local.pedir(f"/{ruta}").cabeceras["Cache-Control"]) is se_guarda
+
+
 def test_head_da_lo_mismo_sin_cuerpo(con_sitio):
     de_get, de_head = con_sitio.pedir("/"), con_sitio.pedir("/", "HEAD")
     assert de_head.codigo == 200
