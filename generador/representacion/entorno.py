@@ -18,12 +18,10 @@ from markupsafe import Markup
 from generador.paginas.base import Prosa
 from generador.paginas.dibujo.figura import filas
 from generador.representacion.carga import carga, dif
-from generador.representacion.codigo import colorear
 from generador.representacion.compiladas import Compiladas
 from generador.representacion.idiomas import Catalogo
 from generador.representacion.isla import isla
 from generador.representacion.memoria import una_vez
-from generador.representacion.prosa import prosa
 from generador.representacion.svg import miniatura, pintar
 from generador.representacion.visible import visible
 
@@ -54,8 +52,17 @@ def crear_entorno(plantillas: Path, catalogo: Catalogo, cache: MutableMapping[st
 
 
 def _filtros(catalogo: Catalogo, cache: MutableMapping[str, str]) -> dict[str, Any]:
+    """Lo que lee markdown y lo que colorea se importan si alguna página los pide: rehaciendo pocas, casi nunca."""
+
     def de_prosa(p: Prosa) -> Markup:
+        from generador.representacion.prosa import prosa
+
         return prosa(p.texto, dict(p.enlaces), catalogo.gettext, p.nivel)
+
+    def lineas(codigo: str) -> tuple[Markup, ...]:
+        from generador.representacion.codigo import colorear
+
+        return colorear(codigo, cache)
 
     return {
         "numero": catalogo.numero,
@@ -64,7 +71,7 @@ def _filtros(catalogo: Catalogo, cache: MutableMapping[str, str]) -> dict[str, A
         "dia": catalogo.dia,
         "duracion": catalogo.duracion,
         "prosa": de_prosa,
-        "lineas": lambda codigo: colorear(codigo, cache),
+        "lineas": lineas,
         "isla": isla,
         "carga": carga,
         "dif": dif,
