@@ -55,13 +55,24 @@ def test_la_ayuda_esta_en_espanol_y_trae_ejemplos_o_codigos(orden):
         (["exportar", "no.existe:nada"], "→"),
     ],
 )
-def test_un_uso_malo_dice_que_hacer_y_sale_con_2(argumentos, que):
-    hecho = vitrina(*argumentos)
-    assert hecho.returncode == 2, hecho
+def test_un_uso_malo_dice_que_hacer_y_sale_con_2(argumentos, que, monkeypatch):
+    monkeypatch.chdir(RAIZ)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    hecho = CliRunner().invoke(main, argumentos)
+    assert hecho.exit_code == 2, hecho
+    assert isinstance(hecho.exception, SystemExit)
     assert que in hecho.stderr
     assert "→" in hecho.stderr
     assert "Traceback" not in hecho.stderr
     assert hecho.stdout == ""
+
+
+@pytest.mark.parametrize("argumentos", [["construye"], ["grabar"], ["exportar", "no.existe:nada"]])
+def test_un_uso_malo_acaba_el_proceso_con_2_y_sin_una_traza(argumentos):
+    hecho = vitrina(*argumentos)
+    assert (hecho.returncode, hecho.stdout) == (2, "")
+    assert "→" in hecho.stderr
+    assert "Traceback" not in hecho.stderr
 
 
 def test_sin_orden_se_ve_la_ayuda_tal_cual():
