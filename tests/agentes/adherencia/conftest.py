@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import pytest
 
 from agentes.adherencia.grafo import Grafo, fabricar
+from agentes.adherencia.recuperacion import corpus
 from tests.agentes.adherencia.dobles import EmbebedorEspia, ModeloEspia, almacen
 
 
@@ -34,3 +36,11 @@ class Banco:
 @pytest.fixture
 def banco() -> Banco:
     return Banco()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def corpus_leido_una_vez():
+    """El corpus no cambia mientras se prueba, y leer su YAML era lo más caro de hacer un grafo con búsqueda."""
+    with pytest.MonkeyPatch.context() as m:
+        m.setattr(corpus, "_leer", cache(corpus._leer))
+        yield
