@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-ETIQUETAS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+ETIQUETAS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 _OPCIONES = {"runOnly": {"type": "tag", "values": ETIQUETAS}, "resultTypes": ["violations"], "preload": False}
 _AXE = Axe()
 CLARO, OSCURO, FORZADO, ESTRECHO = "claro", "oscuro", "forzado", "oscuro a 360 px"
@@ -18,8 +18,10 @@ MODOS = {
 
 
 def violaciones(pagina: Page) -> list[tuple[str, list[str]]]:
-    """Las reglas que no se cumplen y hasta tres elementos de cada una."""
-    encontradas = _AXE.run(pagina, options=_OPCIONES).response["violations"]
+    """Las reglas que no se cumplen y hasta tres elementos de cada una. Axe se pone una vez en cada página cargada."""
+    if pagina.evaluate("typeof axe === 'undefined'"):
+        pagina.evaluate(_AXE.axe_script)
+    encontradas = pagina.evaluate("opciones => axe.run(opciones).then((r) => r.violations)", _OPCIONES)
     return [(v["id"], [n["html"][:160] for n in v["nodes"]][:3]) for v in encontradas]
 
 
