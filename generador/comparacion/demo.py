@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from generador.comparacion.cobertura import cobertura_de
-from generador.comparacion.controles import controlar
+from generador.comparacion.controles import casos_sin_traza, controlar
 from generador.comparacion.evidencia import Evidencia
 from generador.comparacion.pasada import Grabada, Recuerdo
+from generador.comparacion.sin_pruebas import sin_pruebas
 from generador.comparacion.variante import Entradas, comparar_variante
 from generador.modelo.demo import Demo
 from generador.modelo.hallazgo import Comparacion
@@ -51,14 +52,16 @@ def _comparar(demo: Demo, variante: Variante, recuerdo: Recuerdo | None) -> Comp
         rutas=corrida.rutas if corrida else {},
         manifiesto=corrida.manifiesto if corrida else None,
     )
+    hallazgos = controlar(evidencia)
     return Comparacion(
         variante=variante.id,
         nodos=c.nodos,
         aristas=c.aristas,
         conformidades=evidencia.conformidades,
         resultados=tuple(evidencia.resultados.items()),
-        hallazgos=controlar(evidencia),
+        hallazgos=hallazgos,
         cobertura=cobertura_de(c.nodos, c.aristas),
+        sin_pruebas=sin_pruebas(entradas, c, sin_traza=any(h.control == casos_sin_traza.NOMBRE for h in hallazgos)),
     )
 
 

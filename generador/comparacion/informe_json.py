@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from generador.comparacion.desenlace import codigo, juicios
+from generador.comparacion.desenlace import codigo
+from generador.modelo.desenlace import desenlace, juicios
 from generador.modelo.grafo import Arista, Lugar, Nodo
-from generador.modelo.hallazgo import Comparacion, Conformidad, Hallazgo, Juicio, Prueba, Resultado, Veredicto
+from generador.modelo.hallazgo import Comparacion, Conformidad, Falta, Hallazgo, Juicio, Prueba, Resultado, Veredicto
 
 VERSION = 1
 
@@ -18,6 +19,7 @@ def como_json(comparaciones: Mapping[str, Comparacion]) -> dict[str, Any]:
     return {
         "v": VERSION,
         "codigo": int(codigo(comparaciones)),
+        "veredicto": desenlace(comparaciones.values()).value,
         "variantes": {variante: _variante(c) for variante, c in comparaciones.items()},
     }
 
@@ -25,6 +27,8 @@ def como_json(comparaciones: Mapping[str, Comparacion]) -> dict[str, Any]:
 def _variante(c: Comparacion) -> dict[str, Any]:
     cuentas = Counter(j.veredicto for j in juicios(c))
     return {
+        "veredicto": desenlace((c,)).value,
+        "sin_pruebas": list(map(_falta, c.sin_pruebas)),
         "veredictos": {v.value: cuentas[v] for v in Veredicto},
         "nodos": [_juicio(j) for j in c.nodos],
         "aristas": [_juicio(j) for j in c.aristas],
@@ -38,6 +42,10 @@ def _variante(c: Comparacion) -> dict[str, Any]:
             "aristas": [c.cobertura.aristas_recorridas, c.cobertura.aristas],
         },
     }
+
+
+def _falta(f: Falta) -> dict[str, Any]:
+    return {"motivo": str(f.motivo), "remedio": f.remedio}
 
 
 def _juicio(j: Juicio) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from generador.comparacion import motivos
-from generador.comparacion.desenlace import DIFERENCIAS, codigo, juicios
-from generador.errores import Codigo
+from generador.modelo.desenlace import Desenlace, desenlace, juicios
 from generador.modelo.grafo import Lugar
 from generador.modelo.hallazgo import (
+    DIFERENCIAS,
     Comparacion,
     Conformidad,
     Cumple,
@@ -48,14 +48,12 @@ class Linea:
 def texto(comparaciones: Mapping[str, Comparacion]) -> tuple[Linea, ...]:
     """El informe para leer: por variante, el resumen, lo que no es conforme, las trazas, los casos y los hallazgos."""
     lineas = [linea for c in comparaciones.values() for linea in _de_variante(c)]
-    return (*lineas, _conclusion(codigo(comparaciones)))
+    return (*lineas, _conclusion(desenlace(comparaciones.values())))
 
 
 def _de_variante(c: Comparacion) -> Iterator[Linea]:
     yield Linea(Nivel.TITULO, c.variante)
     yield Linea(Nivel.NOTA, _resumen(c), 1)
-    if sin_grafo := sum(j.motivo is motivos.SIN_GRAFO for j in juicios(c)):
-        yield Linea(Nivel.DUDA, f"elementos del contrato sin comprobar: {sin_grafo}: {motivos.SIN_GRAFO}", 1)
     for j in juicios(c):
         if j.veredicto not in _CALLADOS and j.motivo is not motivos.SIN_GRAFO:
             yield Linea(_nivel(j.veredicto), _de_juicio(j), 1)
@@ -66,6 +64,7 @@ def _de_variante(c: Comparacion) -> Iterator[Linea]:
         yield from _de_resultados(caso, resultados)
     for h in c.hallazgos:
         yield Linea(Nivel.MAL if h.gravedad is Gravedad.ERROR else Nivel.NOTA, _de_hallazgo(h), 1)
+    yield from (Linea(Nivel.DUDA, f"sin pruebas: {f.motivo} → {f.remedio}", 1) for f in c.sin_pruebas)
 
 
 def _frente_al_spike(c: Comparacion) -> Iterator[Linea]:
@@ -141,11 +140,11 @@ def _de_hallazgo(h: Hallazgo) -> str:
     return f"{f'{h.lugar}: ' if h.lugar else ''}{h.gravedad.value} {h.control}: {h.motivo} → {h.remedio}"
 
 
-def _conclusion(salida: Codigo) -> Linea:
-    match salida:
-        case Codigo.BIEN:
+def _conclusion(final: Desenlace) -> Linea:
+    match final:
+        case Desenlace.CONFORME:
             return Linea(Nivel.BIEN, "conforme")
-        case Codigo.DIFERENCIAS:
+        case Desenlace.DIFERENCIAS:
             return Linea(Nivel.MAL, "hay diferencias")
         case _:
             return Linea(Nivel.DUDA, "ninguna diferencia, pero faltan pruebas para decir que es conforme")

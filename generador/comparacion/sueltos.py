@@ -7,6 +7,7 @@ from functools import partial
 
 from generador.comparacion.cobertura import cobertura_de
 from generador.comparacion.pasada import Grabada
+from generador.comparacion.sin_pruebas import sin_pruebas
 from generador.comparacion.variante import Entradas, comparar_variante
 from generador.modelo.grafo import Grafo
 from generador.modelo.hallazgo import Comparacion
@@ -26,13 +27,15 @@ def comparar_sueltos(
 ) -> Comparacion:
     """La comparación de los lados que se den. Sin grafo, las trazas se siguen por el contrato."""
     grabadas = tuple(Grabada(t.caso, partial(_tal_cual, t)) for t in trazas)
-    c = comparar_variante(Entradas(contrato=contrato, real=grafo, spike=spike, trazas=grabadas))
+    entradas = Entradas(contrato=contrato, real=grafo, spike=spike, trazas=grabadas)
+    c = comparar_variante(entradas)
     return Comparacion(
         variante=variante,
         nodos=c.nodos,
         aristas=c.aristas,
         conformidades=c.conformidades,
         cobertura=cobertura_de(c.nodos, c.aristas),
+        sin_pruebas=sin_pruebas(entradas, c),
     )
 
 

@@ -50,12 +50,12 @@ class Comparada:
 def comparar_variante(entradas: Entradas, recuerdo: Recuerdo | None = None) -> Comparada:
     """Compara los lados que haya. Las trazas se siguen por el grafo real y, si no lo hay, por el contrato.
 
-    `recuerdo` son las pasadas que ya se saben, y crece. Un grafo real sin nodos es uno que no se pudo exportar: es como
-    no tenerlo.
+    `recuerdo` son las pasadas que ya se saben, y crece. Un grafo sin nodos, sea el que sea, es como no tenerlo: no dice
+    que todo sobre, sino que no se escribió o no se pudo exportar.
     """
-    real = anidado(entradas.real) if entradas.real is not None and entradas.real.nodos else None
-    contrato = None if entradas.contrato is None else con_los_ids_de(entradas.contrato, real)
-    spike = None if entradas.spike is None else con_renombrados(entradas.spike, entradas.renombrados)
+    real = anidado(entradas.real) if entradas.real and entradas.real.nodos else None
+    contrato = con_los_ids_de(entradas.contrato, real) if entradas.contrato and entradas.contrato.nodos else None
+    spike = con_renombrados(entradas.spike, entradas.renombrados) if entradas.spike and entradas.spike.nodos else None
     guia = real if real is not None else contrato
     pasadas = tuple(_pasadas(entradas, guia, {} if recuerdo is None else recuerdo))
     observador = Observador()

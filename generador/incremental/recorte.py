@@ -157,4 +157,5 @@ def _comparacion(c: Comparacion, casos: Collection[str]) -> Comparacion:
         resultados=tuple(r for r in c.resultados if r[0] in casos),
         hallazgos=(),
         cobertura=None,
+        sin_pruebas=(),
     )

@@ -25,6 +25,18 @@ class Veredicto(StrEnum):
     PENDIENTE = "pendiente"
 
 
+DIFERENCIAS = frozenset(
+    {
+        Veredicto.FALTA,
+        Veredicto.SOBRA,
+        Veredicto.ETIQUETA_DISTINTA,
+        Veredicto.TIPO_DISTINTO,
+        Veredicto.RECORRIDA_SIN_DECLARAR,
+    }
+)
+"""Los que dicen que el grafo no es lo prometido. `declarada_sin_recorrer` es cobertura, no una diferencia."""
+
+
 class FrenteAlSpike(StrEnum):
     CONSERVADO = "conservado"
     NUEVO = "nuevo"
@@ -152,8 +164,19 @@ class Cobertura:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Falta:
+    """Algo que falta para poder decir que una variante es conforme. El remedio solo lo lee quien da la orden."""
+
+    motivo: Mensaje
+    remedio: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Comparacion:
-    """Todo lo que se sabe de una variante: juicios, conformidades, resultados y hallazgos."""
+    """Todo lo que se sabe de una variante: juicios, conformidades, resultados y hallazgos.
+
+    `sin_pruebas` es por qué no tener diferencias no basta para decir que es conforme; vacío si basta.
+    """
 
     variante: str
     nodos: tuple[Juicio, ...]
@@ -162,3 +185,4 @@ class Comparacion:
     resultados: tuple[tuple[str, tuple[Resultado, ...]], ...] = ()
     hallazgos: tuple[Hallazgo, ...] = ()
     cobertura: Cobertura | None = None
+    sin_pruebas: tuple[Falta, ...] = ()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.grafo import Arista, Certeza, Nodo, TipoDeNodo
-from generador.modelo.hallazgo import Comparacion, Conformidad, Juicio, Veredicto
+from generador.modelo.hallazgo import DIFERENCIAS, Comparacion, Conformidad, Juicio, Veredicto
 from generador.modelo.mensaje import mensaje
 from generador.modelo.nombres import ancla
 from generador.modelo.plan import Variante
@@ -31,8 +31,8 @@ from generador.paginas.grafo import figura
 from generador.paginas.hallazgos import HallazgoMostrado, mostrados
 from generador.paginas.hojas import FILAS, titulo_de_hoja
 from generador.paginas.marco import marcar
-from generador.paginas.resumen import Contrato, Medida, cobertura, contar_veredictos, contrato
-from generador.paginas.terminos import DIFERENCIAS, Etiqueta, etiqueta
+from generador.paginas.resumen import Contrato, Medida, cobertura, contar_veredictos, contrato, seguimiento
+from generador.paginas.terminos import Etiqueta, etiqueta
 
 _ORDEN = {v: i for i, v in enumerate(Veredicto)}
 
@@ -288,14 +288,9 @@ def _de_arista(ctx: Contexto, a: Arista) -> str:
 def _alineado(ctx: Contexto, ruta: str, d: DemoComparada, f: Conformidad) -> CasoAlineado:
     demo, desvio = d.demo.plan.demo, f.desviacion
     caso = enlace(ruta, rutas.caso(demo, f.caso), ctx.texto(d.demo.plan.caso(f.caso).titulo))
-    conforme = (
-        Etiqueta(valor="conforme", texto=ctx._("conforme"), tono="bien")
-        if desvio is None
-        else Etiqueta(valor="desviacion", texto=ctx._("se sale"), tono="mal")
-    )
     return CasoAlineado(
         caso=caso,
-        conforme=conforme,
+        conforme=seguimiento(ctx, f),
         paso=_paso(ctx, ruta, demo, f.caso, desvio.paso) if desvio else None,
         regla=ctx.mensaje(desvio.regla) if desvio else "",
         esperado=tuple(nombre(ctx, n) for n in desvio.esperado) if desvio else (),

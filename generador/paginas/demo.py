@@ -27,6 +27,7 @@ from generador.paginas.resumen import (
     cumplimiento,
     medida,
     resultados,
+    seguimiento,
     umbrales,
 )
 from generador.paginas.terminos import Etiqueta, etiqueta
@@ -212,7 +213,7 @@ def _casos(ctx: Contexto, ruta: str, d: DemoComparada) -> Iterator[FilaDeCaso]:
             variante=ctx.texto(d.demo.plan.variante(caso.variante).titulo),
             cumple=etiqueta(ctx, cumplimiento(res)),
             expectativas=_expectativas(ctx, res or ()),
-            conforme=_conforme(ctx, conformidad),
+            conforme=seguimiento(ctx, conformidad) if conformidad else None,
             desvio=_desvio(ctx, ruta, d, conformidad),
             fin=etiqueta(ctx, apunte.fin) if apunte else None,
             pasos=apunte.pasos if apunte else None,
@@ -229,14 +230,6 @@ def _titulo(ctx: Contexto, ruta: str, d: DemoComparada, caso: Caso, *, grabado: 
 def _expectativas(ctx: Contexto, res: tuple[Resultado, ...]) -> str:
     cumplidas = sum(r.cumple is Cumple.SI for r in res)
     return ctx._("%(parte)s de %(total)s", parte=cumplidas, total=len(res)) if res else ""
-
-
-def _conforme(ctx: Contexto, c: Conformidad | None) -> Etiqueta | None:
-    if c is None:
-        return None
-    if c.conforme:
-        return Etiqueta(valor="conforme", texto=ctx._("conforme al grafo"), tono="bien")
-    return Etiqueta(valor="desviacion", texto=ctx._("se sale del grafo"), tono="mal")
 
 
 def _desvio(ctx: Contexto, ruta: str, d: DemoComparada, c: Conformidad | None) -> Enlace | None:

@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from generador.modelo.demo import DemoComparada
+from generador.modelo.desenlace import Desenlace, desenlace, distintos, faltas, juicios, no_cumplen, se_salen
 from generador.modelo.evaluacion import Evaluacion
-from generador.modelo.hallazgo import Comparacion, Conformidad, Cumple, Juicio, Resultado, Veredicto
+from generador.modelo.hallazgo import Comparacion, Conformidad, Cumple, Resultado, Veredicto
 from generador.paginas.base import Contexto
-from generador.paginas.terminos import DIFERENCIAS, Etiqueta, etiqueta
+from generador.paginas.terminos import Etiqueta, etiqueta
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +55,17 @@ def resultados(comparada: DemoComparada) -> dict[str, tuple[Resultado, ...]]:
 def conformidades(comparada: DemoComparada) -> dict[str, Conformidad]:
     """Caso → su alineación con el grafo, de todas las variantes."""
     return {f.caso: f for c in comparada.comparaciones.values() for f in c.conformidades}
+
+
+def seguimiento(ctx: Contexto, c: Conformidad) -> Etiqueta:
+    """Si una traza sigue el grafo. De una sin pasos no se sabe, y de una que no se leyó entera, solo en parte."""
+    if c.desviacion is not None:
+        return Etiqueta(valor="desviacion", texto=ctx._("se sale del grafo"), tono="mal")
+    if c.vacia:
+        return Etiqueta(valor="no_se_sabe", texto=ctx._("sin ningún paso"), tono="neutro")
+    if c.sin_leer:
+        return Etiqueta(valor="conforme", texto=ctx._("conforme en lo que se pudo leer"), tono="aviso")
+    return Etiqueta(valor="conforme", texto=ctx._("conforme al grafo"), tono="bien")
 
 
 def cumplimiento(res: Iterable[Resultado] | None) -> Cumple:
@@ -99,60 +111,46 @@ def contar_veredictos(comparaciones: Iterable[Comparacion]) -> Counter[Veredicto
     return Counter(j.veredicto for c in comparaciones for j in juicios(c))
 
 
-def juicios(c: Comparacion) -> tuple[Juicio, ...]:
-    """Los de nodos y los de aristas de una variante."""
-    return (*c.nodos, *c.aristas)
-
-
 def contrato(ctx: Contexto, comparaciones: Iterable[Comparacion]) -> Contrato:
-    """Si lo que hay es lo prometido, para una o varias variantes: conforme, con diferencias o sin pruebas bastantes.
-
-    Conforme es no tener diferencias y, además, saberlo: sin grafo grabado o con algo que el grafo no puede decir
-    faltan pruebas, igual que en el código de salida de `vitrina comparar`.
-    """
+    """Si lo que hay es lo prometido, de una o varias variantes: lo mismo que dice y con que sale `vitrina comparar`."""
     todas = tuple(comparaciones)
-    con_contrato = [c for c in todas if any(j.contrato for j in juicios(c))]
-    if not con_contrato:
-        frase = ctx._("El plan no promete ningún grafo, así que no hay con qué comparar.")
-        return _neutro("sin_contrato", ctx._("sin contrato"), frase)
-    veredictos = contar_veredictos(con_contrato)
-    distintos = sum(n for v, n in veredictos.items() if v in DIFERENCIAS)
-    desvios = sum(not f.conforme for c in todas for f in c.conformidades)
-    if distintos or desvios:
-        texto = ctx.ngettext("%(n)s diferencia", "%(n)s diferencias", distintos + desvios)
-        distinta = Etiqueta(valor="diferencias", texto=texto, tono="mal")
-        return Contrato(etiqueta=distinta, frase=_frase_distinta(ctx, distintos, desvios))
-    dudas = veredictos[Veredicto.NO_PUEDE_DECIRLO]
-    if dudas or not all(any(j.real for j in juicios(c)) for c in con_contrato):
-        return _neutro("faltan_pruebas", ctx._("faltan pruebas"), _frase_dudosa(ctx, con_contrato, dudas))
-    frase = ctx._("El grafo es el prometido y cada traza lo recorre sin salirse.")
-    return Contrato(etiqueta=etiqueta(ctx, Veredicto.CONFORME), frase=frase)
+    match desenlace(todas):
+        case Desenlace.DIFERENCIAS:
+            return _distinto(ctx, todas)
+        case Desenlace.FALTAN_PRUEBAS:
+            etiqueta_suya = Etiqueta(valor="faltan_pruebas", texto=ctx._("faltan pruebas"), tono="neutro")
+            return Contrato(etiqueta=etiqueta_suya, frase=_frase_de_lo_que_falta(ctx, todas))
+        case _:
+            return Contrato(etiqueta=etiqueta(ctx, Veredicto.CONFORME), frase=_frase_conforme(ctx, todas))
 
 
-def _neutro(valor: str, texto: str, frase: str) -> Contrato:
-    return Contrato(etiqueta=Etiqueta(valor=valor, texto=texto, tono="neutro"), frase=frase)
+def _frase_conforme(ctx: Contexto, comparaciones: Iterable[Comparacion]) -> str:
+    if any(j.contrato for c in comparaciones for j in juicios(c)):
+        return ctx._("El grafo es el prometido y cada traza lo recorre sin salirse.")
+    return ctx._("El plan no promete ningún grafo; cada traza recorre el que hay sin salirse.")
 
 
-def _frase_dudosa(ctx: Contexto, comparaciones: Iterable[Comparacion], dudas: int) -> str:
-    if not any(j.real for c in comparaciones for j in juicios(c)):
-        return ctx._("Aún no hay ningún grafo grabado que comparar con el contrato.")
-    return ctx.ngettext(
-        "Ninguna diferencia, pero hay %(n)s elemento que el grafo no puede decir por sí solo.",
-        "Ninguna diferencia, pero hay %(n)s elementos que el grafo no puede decir por sí solo.",
-        dudas,
+def _frase_de_lo_que_falta(ctx: Contexto, comparaciones: Iterable[Comparacion]) -> str:
+    motivos = [ctx.mensaje(f.motivo) for f in faltas(comparaciones)] or [ctx._("no hay nada que comparar")]
+    return ctx._("Ninguna diferencia, pero faltan pruebas: %(motivos)s.", motivos="; ".join(motivos))
+
+
+def _distinto(ctx: Contexto, comparaciones: Iterable[Comparacion]) -> Contrato:
+    """Lo que no es como se prometió: elementos del grafo, trazas que se salen y casos que no cumplen."""
+    elementos, desvios, casos = (sum(map(cuenta, comparaciones)) for cuenta in (distintos, se_salen, no_cumplen))
+    frases = (
+        (elementos, ctx.ngettext(
+            "%(n)s elemento del grafo no es como se prometió.",
+            "%(n)s elementos del grafo no son como se prometió.",
+            elementos,
+        )),
+        (desvios, ctx.ngettext("%(n)s traza se sale del grafo.", "%(n)s trazas se salen del grafo.", desvios)),
+        (casos, ctx.ngettext(
+            "%(n)s caso no hace lo que se esperaba.", "%(n)s casos no hacen lo que se esperaba.", casos
+        )),
+    )  # fmt: skip
+    texto = ctx.ngettext("%(n)s diferencia", "%(n)s diferencias", elementos + desvios + casos)
+    return Contrato(
+        etiqueta=Etiqueta(valor="diferencias", texto=texto, tono="mal"),
+        frase=" ".join(frase for n, frase in frases if n),
     )
-
-
-def _frase_distinta(ctx: Contexto, distintos: int, desvios: int) -> str:
-    frases = []
-    if distintos:
-        frases.append(
-            ctx.ngettext(
-                "%(n)s elemento del grafo no es como se prometió.",
-                "%(n)s elementos del grafo no son como se prometió.",
-                distintos,
-            )
-        )
-    if desvios:
-        frases.append(ctx.ngettext("%(n)s traza se sale del grafo.", "%(n)s trazas se salen del grafo.", desvios))
-    return " ".join(frases)

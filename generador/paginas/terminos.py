@@ -41,17 +41,6 @@ class Etiqueta:
     tono: str
 
 
-DIFERENCIAS: Final = frozenset(
-    {
-        Veredicto.FALTA,
-        Veredicto.SOBRA,
-        Veredicto.ETIQUETA_DISTINTA,
-        Veredicto.TIPO_DISTINTO,
-        Veredicto.RECORRIDA_SIN_DECLARAR,
-    }
-)
-"""Los veredictos que dicen que el grafo no es lo prometido. Los demás son conformes, esperas o dudas."""
-
 _FILAS: Final[tuple[tuple[Termino, Mensaje, str], ...]] = (
     (Veredicto.CONFORME, mensaje("conforme"), "bien"),
     (Veredicto.FALTA, mensaje("falta"), "mal"),

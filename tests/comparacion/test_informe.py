@@ -6,10 +6,10 @@ import json
 from dataclasses import replace
 
 from generador.comparacion import comparar as comparar_demo
-from generador.comparacion.informe import DIFERENCIAS, Nivel, codigo, como_json, texto
+from generador.comparacion.informe import Nivel, codigo, como_json, texto
 from generador.errores import Codigo
 from generador.modelo.grafo import FIN, INICIO, Lugar
-from generador.modelo.hallazgo import Comparacion, Veredicto
+from generador.modelo.hallazgo import DIFERENCIAS, Comparacion, Veredicto
 from tests.comparacion.demos import caso, corrida, demo
 from tests.comparacion.grafos import comparar, desconocida, fija, grafo, lineal, ruta, tarea, traza
 
@@ -23,7 +23,10 @@ def lineas(c: Comparacion) -> list[str]:
 
 def test_conforme_es_cero():
     assert codigo({"v": comparar(lineal("a"), lineal("a"), traza(["a"]))}) is Codigo.BIEN
-    assert codigo({}) is Codigo.BIEN
+
+
+def test_sin_nada_comparado_no_hay_nada_conforme():
+    assert codigo({}) is Codigo.PRUEBAS_INSUFICIENTES
 
 
 def test_cualquier_diferencia_es_uno_aunque_tambien_falten_pruebas():
@@ -44,8 +47,9 @@ def test_lo_que_el_grafo_no_puede_decir_es_tres_hasta_que_una_traza_lo_resuelve(
     assert codigo({"v": comparar(contrato, real, traza([tarea("a", va=["b"])], ["b"]))}) is Codigo.BIEN
 
 
-def test_sin_contrato_no_hay_nada_que_probar():
-    assert codigo({"v": comparar(None, grafo(fija(INICIO, "a"), desconocida("a")))}) is Codigo.BIEN
+def test_sin_contrato_lo_que_el_grafo_calla_no_se_le_habia_pedido():
+    real = grafo(fija(INICIO, "a"), desconocida("a"))
+    assert codigo({"v": comparar(None, real, traza(["a"]))}) is Codigo.BIEN
 
 
 def test_lo_que_ningun_caso_recorre_es_cobertura_y_no_cuenta():
@@ -102,8 +106,9 @@ def test_el_texto_cuenta_los_casos_y_los_hallazgos():
 
 def test_sin_grafo_se_dice_una_vez_y_no_por_cada_elemento():
     salida = lineas(comparar(lineal("a", "b", "c")))
-    assert sum("aún no hay grafo exportado" in x for x in salida) == 1
-    assert any(x.startswith("elementos del contrato sin comprobar: 7: ") for x in salida)
+    (dicha,) = [x for x in salida if "aún no hay grafo exportado" in x]
+    assert dicha == "sin pruebas: aún no hay grafo exportado → graba una corrida o usa «vitrina exportar»"
+    assert salida[1] == "conforme: 2 · el_grafo_no_puede_decirlo: 7"
 
 
 def test_los_colores_son_cosa_de_quien_lo_pinta():
@@ -118,8 +123,11 @@ def test_el_json_lleva_todo_y_siempre_en_el_mismo_orden():
     comparaciones = comparar_demo(demo(casos=(caso(recorrido=("a",)), caso("otro"))))
     datos = como_json(comparaciones)
     assert json.dumps(datos) == json.dumps(como_json(comparaciones))
-    assert (datos["v"], datos["codigo"]) == (1, 1)
+    assert (datos["v"], datos["codigo"], datos["veredicto"]) == (1, 1, "diferencias")
     variante = datos["variantes"]["v"]
+    assert variante["sin_pruebas"] == [
+        {"motivo": "hay casos sin traza", "remedio": "grábalos con «vitrina grabar»"},
+    ]
     assert list(variante["veredictos"]) == [v.value for v in Veredicto]
     assert sum(variante["veredictos"].values()) == len(variante["nodos"]) + len(variante["aristas"])
     (alineada,) = variante["trazas"]

@@ -58,7 +58,8 @@ def test_de_un_fichero_a_una_demo_que_se_lee_se_compara_y_dice_de_donde_salio(tr
     assert demo.corrida is not None
     assert demo.corrida.manifiesto.corrida == hecha.corrida.name == "20260102-030405"
     assert "th-1" in demo.corrida.trazas
-    assert codigo(comparar(demo)) == Codigo.BIEN
+    assert codigo(comparar(demo)) == Codigo.PRUEBAS_INSUFICIENTES
+    assert [str(f.motivo) for c in comparar(demo).values() for f in c.sin_pruebas] == ["aún no hay grafo exportado"]
     avisos = [a if isinstance(a, str) else a.es for a in demo.plan.avisos]
     assert "no las grabó Vitrina" in avisos[0] and "no prueba nada" in avisos[1]
     assert [r.valor for r in demo.plan.casos[0].reanudaciones] == ["yes"]

@@ -15,7 +15,7 @@ CASOS = {c.caso: c for c in PAGINA.casos}
 
 def test_una_tarjeta_dice_que_es_si_cumple_y_de_cuando():
     (t,) = PORTADA.tarjetas
-    assert t.contrato.etiqueta.texto == "3 diferencias"
+    assert t.contrato.etiqueta.texto == "4 diferencias"
     assert (t.casos.texto, [m.texto for m in t.cobertura]) == ("3 de 5", ["14 de 14", "17 de 19"])
     assert (t.sprint, t.grabada, t.versiones) == ("sprint 2026-S24", "2026-06-10T09:12:44Z", "LangGraph 1.2.3")
     assert t.grafo is not None
@@ -90,5 +90,5 @@ def test_una_demo_sin_corrida_ni_comparacion_se_construye_y_lo_dice():
     es, _ = contextos([sola])
     (pagina,) = modelos("demo", es)
     assert [h.valor for h in pagina.hechos] == ["2026-S24", "aún no hay ninguna"]
-    assert pagina.contrato.etiqueta.valor == "sin_contrato"
+    assert pagina.contrato.etiqueta.valor == "faltan_pruebas"
     assert html(pagina, es)

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from generador.modelo.hallazgo import Comparacion, Cumple, Juicio, Resultado, Veredicto
+from generador.modelo.hallazgo import DIFERENCIAS, Comparacion, Conformidad, Cumple, Falta, Juicio, Resultado, Veredicto
 from generador.modelo.mensaje import mensaje
 from generador.modelo.plan import Plan
-from generador.paginas.resumen import casos_que_cumplen, contrato, cumplimiento, medida
-from generador.paginas.terminos import _FILAS, _TERMINOS, DIFERENCIAS, etiqueta
+from generador.paginas.resumen import casos_que_cumplen, contrato, cumplimiento, medida, seguimiento
+from generador.paginas.terminos import _FILAS, _TERMINOS, etiqueta
 from tests.paginas.apoyo import contextos
 from tests.paginas.muestra import DEMOS
 
@@ -46,6 +46,7 @@ def _comparacion(*veredictos: Veredicto) -> Comparacion:
     return Comparacion(variante="v", nodos=nodos, aristas=())
 
 
+_FALTA = Falta(motivo=mensaje("falta algo"), remedio="ponlo")
 _NODO = DEMO.demo.contratos["hitl"].nodos[1]
 
 
@@ -61,34 +62,43 @@ def test_lo_pendiente_y_lo_no_recorrido_no_son_diferencias(veredicto):
 
 
 def test_lo_que_el_grafo_no_puede_decir_no_es_conforme_ni_diferencia():
-    c = contrato(ES, [_comparacion(Veredicto.CONFORME, Veredicto.NO_PUEDE_DECIRLO)])
+    duda = replace(_comparacion(Veredicto.CONFORME, Veredicto.NO_PUEDE_DECIRLO), sin_pruebas=(_FALTA,))
+    c = contrato(ES, [duda, duda])
     assert c.etiqueta.valor == "faltan_pruebas"
-    assert "hay 1 elemento que el grafo no puede decir" in c.frase
+    assert c.frase == "Ninguna diferencia, pero faltan pruebas: falta algo."
 
 
-def test_sin_grafo_grabado_nunca_se_dice_que_cumple():
-    juicio = Juicio(
-        clase="nodo", origen="n", destino=None, veredicto=Veredicto.PENDIENTE, motivo=mensaje("m"), contrato=_NODO
-    )
-    c = contrato(ES, [Comparacion(variante="v", nodos=(juicio,), aristas=())])
-    assert c.etiqueta.valor == "faltan_pruebas"
-    assert "Aún no hay ningún grafo grabado" in c.frase
+def test_sin_nada_que_comparar_no_se_da_por_conforme():
+    c = contrato(ES, [])
+    assert c.etiqueta.valor == "faltan_pruebas" and "no hay nada que comparar" in c.frase
 
 
-def test_los_veredictos_que_son_diferencia_son_los_mismos_que_en_la_orden_comparar():
-    from generador.comparacion.desenlace import DIFERENCIAS as DE_LA_ORDEN
+def test_una_diferencia_manda_sobre_lo_que_falta():
+    c = contrato(ES, [replace(_comparacion(Veredicto.SOBRA), sin_pruebas=(_FALTA,))])
+    assert c.etiqueta.valor == "diferencias"
 
-    assert DIFERENCIAS == DE_LA_ORDEN
+
+def test_un_caso_que_no_cumple_es_una_diferencia_como_en_la_orden_comparar():
+    c = replace(_comparacion(Veredicto.CONFORME), resultados=(("x", (_resultado(Cumple.NO), _resultado(Cumple.NO))),))
+    assert contrato(ES, [c]).frase == "1 caso no hace lo que se esperaba."
 
 
-def test_sin_contrato_se_dice_y_no_se_da_por_conforme():
-    vacia = Comparacion(variante="v", nodos=(), aristas=())
-    assert contrato(ES, [vacia]).etiqueta.valor == "sin_contrato"
+@pytest.mark.parametrize(
+    ("campos", "valor", "tono"),
+    [
+        ({}, "conforme", "bien"),
+        ({"sin_leer": 2}, "conforme", "aviso"),
+        ({"vacia": True}, "no_se_sabe", "neutro"),
+    ],
+)
+def test_una_traza_sin_pasos_o_a_medio_leer_no_se_da_por_conforme_sin_mas(campos, valor, tono):
+    e = seguimiento(ES, Conformidad(caso="c", desviacion=None, **campos))
+    assert (e.valor, e.tono) == (valor, tono)
 
 
 def test_una_traza_que_se_sale_cuenta_como_diferencia():
     c = contrato(ES, [DEMO.comparaciones["hitl"]])
-    assert c.etiqueta.texto == "3 diferencias"
+    assert c.etiqueta.texto == "4 diferencias"
     assert "1 traza se sale" in c.frase
 
 

@@ -65,8 +65,13 @@ def _veredictos(
         )
     if conformidad is None:
         yield Ficha(texto=ctx._("Sin grafo con que comparar"), icono="duda", href=ancla, veredicto="no_se_sabe")
+    elif conformidad.vacia:
+        yield Ficha(texto=ctx._("Sin ningún paso que comparar"), icono="duda", href=ancla, veredicto="no_se_sabe")
     elif conformidad.desviacion is None:
-        yield Ficha(texto=ctx._("Conforme al grafo"), tono="bien", icono="si", href=ancla, veredicto="conforme")
+        tono, icono, dicho = "bien", "si", ctx._("Conforme al grafo")
+        if conformidad.sin_leer:
+            tono, icono, dicho = "aviso", "duda", ctx._("Conforme al grafo en lo que se pudo leer")
+        yield Ficha(texto=dicho, tono=tono, icono=icono, href=ancla, veredicto="conforme")
     else:
         paso = conformidad.desviacion.paso
         texto = ctx._("Se desvía en el paso %(n)s", n=ctx.idioma.numero(paso))

@@ -93,7 +93,7 @@ def resumen(
         "corrida": corrida.manifiesto.corrida,
         "traza": nombre_de_traza(caso.id),
         "fin": traza.fin.value,
-        "conforme": None if conformidad is None else conformidad.conforme,
+        "conforme": None if conformidad is None or conformidad.vacia else conformidad.conforme,
         "desviacion": desviacion
         and {
             "paso": desviacion.paso,

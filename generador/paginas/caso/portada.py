@@ -169,6 +169,8 @@ def _puede_ser_lista(carga: Carga) -> bool:
 def _conformidad(ctx: Contexto, lectura: Lectura) -> str:
     if lectura.conformidad is None:
         return ctx._("No hay con qué comparar: la corrida no trae el grafo de esta variante.")
+    if lectura.conformidad.vacia:
+        return ctx._("No hay con qué comparar: la traza no tiene ningún paso.")
     if lectura.conformidad.conforme:
         return ctx._("La traza recorre el grafo paso a paso sin salirse.")
     return ctx._("La traza se sale del grafo; esta es la primera vez.")
