@@ -27,11 +27,13 @@ def comparar(demo: Demo, recuerdo: Recuerdo | None = None) -> Mapping[str, Compa
 def _comparar(demo: Demo, variante: Variante, recuerdo: Recuerdo | None) -> Comparacion:
     corrida = demo.corrida
     casos = _casos(demo, variante)
+    real = corrida.grafos.get(variante.id) if corrida else None
     entradas = Entradas(
         contrato=demo.contratos.get(variante.id),
-        real=corrida.grafos.get(variante.id) if corrida else None,
+        real=real,
         spike=demo.spikes.get(variante.id),
         trazas=tuple(_grabadas(demo, casos)),
+        vistos={n for c in casos for n in corrida.apunte(c).nodos} if corrida and not real else (),
         casos=casos,
         renombrados=variante.renombrados,
         prometidos=demo.plan.prometidos,

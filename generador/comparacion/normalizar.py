@@ -1,13 +1,15 @@
 """Una sola forma de nombrar y de anidar, para que contrato, real y spike se casen por id.
 
-`a/b` y `a:b` son el mismo nodo, un nodo del diagrama cuya etiqueta es el nombre real se casa con él, y una flecha
-que cruza el borde de un subgrafo es la flecha al subgrafo. Los lectores ya entregan lo último hecho; aquí se asegura.
+Los niveles se separan con `:`. Una barra suele ser parte del nombre, pero quien escribe un contrato a mano pone a veces
+`a/b` por `a:b`: se entiende así solo si ese nodo, o el subgrafo que lo tendría dentro, existe. Además, un nodo del
+diagrama cuya etiqueta es el nombre real se casa con él, y una flecha que cruza el borde de un subgrafo es la flecha al
+subgrafo. Los lectores ya entregan lo último hecho; aquí se asegura.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from generador.comparacion.confianza import ambito_de
 from generador.modelo.grafo import FIN, INICIO, Arista, Grafo, Nodo, TipoDeNodo
@@ -23,9 +25,35 @@ def anidado(grafo: Grafo) -> Grafo:
     return replace(grafo, nodos=tuple(nodos.values()), aristas=tuple(map(_entre_hermanos, grafo.aristas)))
 
 
-def con_los_ids_de(contrato: Grafo, real: Grafo | None) -> Grafo:
-    """El contrato con los ids del grafo real, donde se sabe cuál es cuál."""
-    ids = set() if real is None else {n.id for n in real.nodos}
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """Los ids de nodo que se sabe que existen y los que son de un subgrafo."""
+
+    nodos: Collection[str] = ()
+    subgrafos: Collection[str] = ()
+
+    @staticmethod
+    def de(grafos: Iterable[Grafo | None], vistos: Iterable[str] = ()) -> Ids:
+        """Los de unos grafos, más los que se vieron en las trazas."""
+        nodos = [n for g in grafos if g is not None for n in g.nodos]
+        subgrafos = {n.id for n in nodos if n.tipo is TipoDeNodo.SUBGRAFO}
+        return Ids({*(n.id for n in nodos), *vistos}, subgrafos)
+
+    def traducir(self, escrito: str) -> str:
+        """El id de lo escrito: lo que iba con barras y no existe así se busca con `:`."""
+        con_dos_puntos = escrito.replace("/", ":")
+        if escrito in self.nodos or con_dos_puntos == escrito:
+            return escrito
+        if (mismo := next((n for n in sorted(self.nodos) if n.replace("/", ":") == con_dos_puntos), None)) is not None:
+            return mismo
+        return con_dos_puntos if any(p in self.subgrafos for p in _antepasados(con_dos_puntos)) else escrito
+
+
+def con_los_ids_de(contrato: Grafo, real: Grafo | None, vistos: Collection[str] = ()) -> Grafo:
+    """El contrato con los ids del grafo real, donde se sabe cuál es cuál; sin grafo, con los de las trazas."""
+    ids = Ids.de([real], vistos)
+    dentro = {n.id for n in contrato.nodos if n.tipo is TipoDeNodo.SUBGRAFO}
+    ids = replace(ids, subgrafos={*ids.subgrafos, *dentro})
     propios = {n.id for n in contrato.nodos}
     alias = {n.id: _id_real(n, ids, propios) for n in contrato.nodos}
     return anidado(_renombrar(contrato, lambda n: alias.get(n, n)))
@@ -36,14 +64,12 @@ def con_renombrados(spike: Grafo, renombrados: Mapping[str, str]) -> Grafo:
     return anidado(_renombrar(spike, lambda n: renombrados.get(n, renombrados.get(n.replace("/", ":"), n))))
 
 
-def _id_real(nodo: Nodo, ids: set[str], propios: set[str]) -> str:
-    if nodo.id in ids:
-        return nodo.id
-    con_dos_puntos = nodo.id.replace("/", ":")
-    if con_dos_puntos != nodo.id:
-        return con_dos_puntos
+def _id_real(nodo: Nodo, ids: Ids, propios: set[str]) -> str:
+    traducido = ids.traducir(nodo.id)
+    if nodo.id in ids.nodos or traducido != nodo.id:
+        return traducido
     rotulado = _en(ambito_de(nodo.id), (nodo.etiqueta or "").strip())
-    return rotulado if nodo.etiqueta and rotulado in ids and rotulado not in propios else nodo.id
+    return rotulado if nodo.etiqueta and rotulado in ids.nodos and rotulado not in propios else nodo.id
 
 
 def _en(ambito: str, nombre: str) -> str:

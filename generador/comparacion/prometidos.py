@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from generador.comparacion.normalizar import Ids
 from generador.modelo.plan import Prometido
 
 Par = tuple[str, str]
@@ -21,14 +22,17 @@ class Promesas:
     aristas_vencidas: Mapping[Par, str]
 
 
-def promesas(prometidos: Iterable[Prometido], sprint: str) -> Promesas:
-    """Reparte lo prometido entre lo que espera a un sprint posterior a `sprint` y lo que ya debía estar."""
+def promesas(prometidos: Iterable[Prometido], sprint: str, ids: Ids) -> Promesas:
+    """Reparte lo prometido entre lo que espera a un sprint posterior a `sprint` y lo que ya debía estar.
+
+    `ids` son los que se conocen, para entender lo que va escrito con barras.
+    """
     nodos: tuple[dict[str, str], dict[str, str]] = ({}, {})
     aristas: tuple[dict[Par, str], dict[Par, str]] = ({}, {})
     for p in prometidos:
         vencido = int(orden_natural(sprint) >= orden_natural(p.desde))
-        nodos[vencido].update({_id(n): p.desde for n in p.nodos})
-        aristas[vencido].update({(_id(a.de), _id(a.a)): p.desde for a in p.aristas})
+        nodos[vencido].update({ids.traducir(n): p.desde for n in p.nodos})
+        aristas[vencido].update({(ids.traducir(a.de), ids.traducir(a.a)): p.desde for a in p.aristas})
     return Promesas(nodos[0], aristas[0], nodos[1], aristas[1])
 
 
@@ -36,7 +40,3 @@ def orden_natural(sprint: str) -> tuple[tuple[int, int, str], ...]:
     """Clave con que `S2` va antes que `S10`, y `2026-9` antes que `2026-10`."""
     tramos = re.findall(r"[0-9]+|[^0-9]+", sprint.strip().casefold())
     return tuple((0, int(t), "") if t[0] in "0123456789" else (1, 0, t) for t in tramos)
-
-
-def _id(escrito: str) -> str:
-    return escrito.replace("/", ":")

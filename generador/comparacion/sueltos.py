@@ -27,7 +27,8 @@ def comparar_sueltos(
 ) -> Comparacion:
     """La comparación de los lados que se den. Sin grafo, las trazas se siguen por el contrato."""
     grabadas = tuple(Grabada(t.caso, partial(_tal_cual, t)) for t in trazas)
-    entradas = Entradas(contrato=contrato, real=grafo, spike=spike, trazas=grabadas)
+    vistos = {t.nodo for traza in trazas for p in traza.pasos for t in p.tareas}
+    entradas = Entradas(contrato=contrato, real=grafo, spike=spike, trazas=grabadas, vistos=vistos)
     c = comparar_variante(entradas)
     return Comparacion(
         variante=variante,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generador.comparacion.confianza import confianza_en
 from generador.comparacion.juicio_de_aristas import juicios_de_aristas
 from generador.comparacion.juicio_de_nodos import juicios_de_nodos
 from generador.comparacion.lados import Lados, lado_de
-from generador.comparacion.normalizar import anidado, con_los_ids_de, con_renombrados
+from generador.comparacion.normalizar import Ids, anidado, con_los_ids_de, con_renombrados
 from generador.comparacion.observado import Observador
 from generador.comparacion.pasada import Grabada, Pasada, Recuerdo, pasar
 from generador.comparacion.prometidos import promesas
@@ -24,13 +24,15 @@ from generador.modelo.plan import Caso, Prometido
 class Entradas:
     """Lo que se compara. Cualquiera de los lados puede faltar. `renombrados` va de nombre en el spike a nombre real.
 
-    Las trazas se leen si de alguna no se recuerda su pasada, y no se guardan. `casos` son los que además se evalúan.
+    Las trazas se leen si de alguna no se recuerda su pasada, y no se guardan: `vistos` son los ids de nodo que hay en
+    ellas, que solo hacen falta si no hay grafo real. `casos` son los que además se evalúan.
     """
 
     contrato: Grafo | None = None
     real: Grafo | None = None
     spike: Grafo | None = None
     trazas: Sequence[Grabada] = ()
+    vistos: Collection[str] = ()
     casos: Mapping[str, Caso] = field(default_factory=dict)
     renombrados: Mapping[str, str] = field(default_factory=dict)
     prometidos: Sequence[Prometido] = ()
@@ -53,9 +55,10 @@ def comparar_variante(entradas: Entradas, recuerdo: Recuerdo | None = None) -> C
     `recuerdo` son las pasadas que ya se saben, y crece. Un grafo sin nodos, sea el que sea, es como no tenerlo: no dice
     que todo sobre, sino que no se escribió o no se pudo exportar.
     """
-    real = anidado(entradas.real) if entradas.real and entradas.real.nodos else None
-    contrato = con_los_ids_de(entradas.contrato, real) if entradas.contrato and entradas.contrato.nodos else None
-    spike = con_renombrados(entradas.spike, entradas.renombrados) if entradas.spike and entradas.spike.nodos else None
+    real = None if (real := _con_nodos(entradas.real)) is None else anidado(real)
+    contrato = _con_nodos(entradas.contrato)
+    contrato = None if contrato is None else con_los_ids_de(contrato, real, entradas.vistos)
+    spike = None if (spike := _con_nodos(entradas.spike)) is None else con_renombrados(spike, entradas.renombrados)
     guia = real if real is not None else contrato
     pasadas = tuple(_pasadas(entradas, guia, {} if recuerdo is None else recuerdo))
     observador = Observador()
@@ -67,7 +70,7 @@ def comparar_variante(entradas: Entradas, recuerdo: Recuerdo | None = None) -> C
         spike=lado_de(spike),
         confianza=None if real is None else confianza_en(real),
         observado=observador.observado(),
-        promesas=promesas(entradas.prometidos, entradas.sprint),
+        promesas=promesas(entradas.prometidos, entradas.sprint, Ids.de([real, contrato], entradas.vistos)),
         renombrados=entradas.renombrados,
     )
     return Comparada(
@@ -90,3 +93,7 @@ def _pasada(g: Grabada, salidas: Salidas | None, por_donde: str, caso: Caso | No
     if clave not in recuerdo:
         recuerdo[clave] = pasar(g.traza(), salidas, caso)
     return recuerdo[clave]
+
+
+def _con_nodos(grafo: Grafo | None) -> Grafo | None:
+    return grafo if grafo is not None and grafo.nodos else None

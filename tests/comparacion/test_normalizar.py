@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from generador.comparacion.normalizar import anidado, con_los_ids_de, con_renombrados
-from generador.modelo.grafo import TipoDeNodo
+from generador.modelo.grafo import Formato, Grafo, TipoDeNodo
 from tests.comparacion.grafos import fija, grafo, lineal, nodo
 
 
@@ -37,9 +39,36 @@ def test_un_autobucle_y_una_arista_sin_destino_se_quedan_como_estan():
     assert pares(anidado(g)) == [("a", "a"), ("a", None)]
 
 
-def test_los_ids_con_barra_se_escriben_con_dos_puntos_salvo_que_existan_asi():
-    assert pares(con_los_ids_de(grafo(fija("s/a", "s/b")), None)) == [("s:a", "s:b")]
-    assert pares(con_los_ids_de(grafo(fija("s/a", "b")), grafo(fija("s/a", "b")))) == [("s/a", "b")]
+@pytest.mark.parametrize(
+    ("real", "vistos", "queda"),
+    [
+        (None, (), "s/a"),
+        (None, ("s/a",), "s/a"),
+        (None, ("s", "s:a"), "s:a"),
+        (None, ("s",), "s/a"),
+        (grafo(nodos=["s/a"]), (), "s/a"),
+        (grafo(nodos=["s/a", "s:a"]), (), "s/a"),
+        (grafo(nodos=["s:a"]), (), "s:a"),
+        (grafo(nodos=["s:x"]), (), "s:a"),
+        (grafo(nodos=["s"]), (), "s/a"),
+        (Grafo(nodos=(nodo("s", ["s"]),), aristas=(), formato=Formato.LANGGRAPH), (), "s:a"),
+    ],
+)
+def test_una_barra_es_parte_del_nombre_salvo_que_haya_donde_meterlo(real, vistos, queda):
+    g = con_los_ids_de(grafo(fija("b", "s/a"), nodos=["s/a"]), real, vistos)
+    assert pares(g) == [("b", "s" if queda == "s:a" else "s/a")]
+    assert queda in g.por_id
+    assert ("s" in g.por_id) == (queda == "s:a")
+
+
+def test_con_barras_y_dos_puntos_mezclados_se_encuentra_el_que_hay():
+    g = con_los_ids_de(grafo(nodos=["s/pkg/x"]), grafo(nodos=["s:pkg/x"]))
+    assert "s:pkg/x" in g.por_id and "s:pkg:x" not in g.por_id
+
+
+def test_el_subgrafo_puede_estar_solo_en_el_contrato():
+    g = con_los_ids_de(grafo(nodos=["s:x", "s/a"]), None)
+    assert {"s:x", "s:a"} <= set(g.por_id)
 
 
 def test_la_etiqueta_solo_casa_si_nadie_mas_lleva_ese_nombre():

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generador.comparacion.normalizar import Ids
 from generador.comparacion.prometidos import orden_natural, promesas
 from generador.modelo.plan import AristaDePlan, Prometido
 
@@ -36,6 +37,11 @@ def test_lo_prometido_se_reparte_entre_lo_que_espera_y_lo_vencido():
         Prometido(desde="2", nodos=("s/a",), aristas=(AristaDePlan(de="a", a="s/a"),)),
         Prometido(desde="1", nodos=("b",)),
     )
-    p = promesas(prometidos, "1")
+    p = promesas(prometidos, "1", Ids(subgrafos={"s"}))
     assert (p.nodos, p.aristas) == ({"s:a": "2"}, {("a", "s:a"): "2"})
     assert (p.nodos_vencidos, p.aristas_vencidas) == ({"b": "1"}, {})
+
+
+def test_lo_prometido_con_una_barra_en_el_nombre_no_se_parte():
+    p = promesas((Prometido(desde="2", nodos=("pkg/a",)),), "1", Ids())
+    assert p.nodos == {"pkg/a": "2"}

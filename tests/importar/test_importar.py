@@ -65,6 +65,34 @@ def test_de_un_fichero_a_una_demo_que_se_lee_se_compara_y_dice_de_donde_salio(tr
     assert [r.valor for r in demo.plan.casos[0].reanudaciones] == ["yes"]
 
 
+def test_un_nombre_con_barras_o_dos_puntos_de_quien_no_tiene_subgrafos_es_un_nodo_y_no_un_subgrafo(traer, tmp_path):
+    acciones = ["pkg/planear", "pkg", "agente:buscar"]
+    lineas = [
+        {
+            "type": t,
+            "action": a,
+            "sequence_id": n,
+            "start_time": "2026-01-01T00:00:00",
+            "end_time": "2026-01-01T00:00:01",
+        }
+        for n, a in enumerate(acciones)
+        for t in ("begin_entry", "end_entry")
+    ]
+    ruta = tmp_path / "log.jsonl"
+    ruta.write_text("\n".join(map(json.dumps, lineas)), "utf-8")
+    demo = leer_demo(traer(ruta).carpeta)
+    assert demo.corrida is not None
+    nombres = ["pkg/planear", "pkg", "agente/buscar"]
+    (traza,) = demo.corrida.trazas.values()
+    assert [t.nodo for p in traza.pasos for t in p.tareas] == nombres
+    (contrato,) = demo.contratos.values()
+    assert {n.id for n in contrato.nodos} == {*nombres, "__start__"}
+    (c,) = comparar(demo).values()
+    assert {j.origen: j.veredicto for j in c.nodos if j.origen != "__start__"} == dict.fromkeys(
+        nombres, Veredicto.CONFORME
+    )
+
+
 @pytest.mark.lenta
 def test_de_punta_a_punta_la_pagina_del_caso_tiene_sus_pasos(traer, tmp_path):
     traer(LANGSMITH)

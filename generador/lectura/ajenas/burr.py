@@ -11,7 +11,7 @@ from typing import Any
 from generador.lectura.ajenas.desenlaces import sin_rutas
 from generador.lectura.ajenas.documentos import Contenido, Objeto
 from generador.lectura.ajenas.tramos import Conversacion, Lectura, Saltada
-from generador.lectura.ajenas.valores import segundos, texto
+from generador.lectura.ajenas.valores import nombre_de_nodo, segundos, texto
 
 NOMBRE = "Burr (log.jsonl)"
 _EMPIEZA, _ACABA = "begin_entry", "end_entry"
@@ -80,7 +80,7 @@ def _linea(clase: str, hora: float | None, **campos: Any) -> dict[str, Any]:
 
 def _donde(valor: Mapping[str, Any]) -> dict[str, Any]:
     orden = valor["sequence_id"]
-    return {"task": f"accion-{orden}", "node": valor["action"], "ns": [], "step": orden + 1}
+    return {"task": f"accion-{orden}", "node": nombre_de_nodo(valor["action"]), "ns": [], "step": orden + 1}
 
 
 def _inicio(valor: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from generador.lectura.ajenas.valores import lista, mapa, segundos, texto, uso_de
+from generador.lectura.ajenas.valores import lista, mapa, nombre_de_nodo, segundos, texto, uso_de
 
 _ANEJOS = ("tc://", "attachment://")
 _HONDURA = 40
@@ -120,7 +120,7 @@ class _Contador:
         self._abiertos.append(es_paso)
         if es_paso:
             self.paso += 1
-            self._nombre = texto(e.get("name")) or str(e.get("type"))
+            self._nombre = nombre_de_nodo(texto(e.get("name")) or str(e.get("type")))
             yield _linea("task.start", hora, at=hora, **self._donde)
 
     def _cerrar(self, hora: float | None) -> Iterator[Mapping[str, Any]]:

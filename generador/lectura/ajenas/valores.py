@@ -98,6 +98,11 @@ def numero_o_json(valor: Any) -> Any:
         return valor
 
 
+def nombre_de_nodo(nombre: str) -> str:
+    """Un nombre de quien no es LangGraph, que sí prohíbe los dos puntos: aquí separan niveles, y no los hay."""
+    return nombre.replace(":", "/")
+
+
 def situar(meta: Mapping[str, Any]) -> Situacion | None:
     """Dónde corrió, según los metadatos de LangGraph; `None` si no los hay o no pueden ser ciertos."""
     ns = texto(de_json(meta.get("langgraph_checkpoint_ns")))
