@@ -14,7 +14,8 @@ from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.lectura.ajenas import burr, checkpoints, inspect_ai, langfuse, langsmith, mlflow, otlp, propias
 from generador.lectura.ajenas.conversaciones import conversaciones_de
 from generador.lectura.ajenas.documentos import Contenido, abrir
-from generador.lectura.ajenas.tramos import Conversacion, Lectura, Tramo
+from generador.lectura.ajenas.repetidas import Venida, sin_repetir
+from generador.lectura.ajenas.tramos import Conversacion, Lectura
 
 
 class Formato(Protocol):
@@ -42,18 +43,19 @@ class Leido:
 
 def leer(ruta: Path) -> Leido:
     """Lo que hay en un fichero. Lanza `ErrorDeEntrada` si no se puede leer o ningún formato lo reconoce."""
-    contenido = abrir(ruta)
+    admitidos = f"se admiten: {'; '.join(f.NOMBRE for f in FORMATOS)}"
+    contenido = abrir(ruta, admitidos)
     for formato in FORMATOS:
         if formato.reconoce(contenido):
             return Leido(ruta, formato.leer(contenido))
-    que_pasa = "no se reconoce de qué trazador es"
-    raise ErrorDeEntrada([problema(ruta, que_pasa, f"se admiten: {'; '.join(f.NOMBRE for f in FORMATOS)}")])
+    raise ErrorDeEntrada([problema(ruta, "no se reconoce de qué trazador es", admitidos)])
 
 
 def leer_todos(rutas: Sequence[Path]) -> tuple[tuple[Leido, ...], tuple[Conversacion, ...]]:
     """Todos los ficheros y las conversaciones que suman: una pausa y su reanudación pueden venir en dos.
 
-    Lanza una `ErrorDeEntrada` con los problemas de todos.
+    La que viene igual en varios es una; si no dicen lo mismo, son varias y llevan un aviso. Lanza una `ErrorDeEntrada`
+    con los problemas de todos.
     """
     problemas: list[Problema] = []
     leidos: list[Leido] = []
@@ -64,14 +66,16 @@ def leer_todos(rutas: Sequence[Path]) -> tuple[tuple[Leido, ...], tuple[Conversa
             problemas += error.problemas
     if problemas:
         raise ErrorDeEntrada(problemas)
-    return tuple(leidos), tuple(_conversaciones(leidos))
+    return tuple(leidos), sin_repetir(_venidas(leidos))
 
 
-def _conversaciones(leidos: Sequence[Leido]) -> Iterator[Conversacion]:
-    por_origen: dict[str, list[Tramo]] = {}
+def _venidas(leidos: Sequence[Leido]) -> Iterator[Venida]:
+    por_origen: dict[str, list[Leido]] = {}
     for leido in leidos:
-        yield from leido.lectura.conversaciones
+        yield from (Venida(c, (leido.ruta,)) for c in leido.lectura.conversaciones)
         if leido.lectura.tramos:
-            por_origen.setdefault(leido.lectura.origen, []).extend(leido.lectura.tramos)
-    for origen, tramos in por_origen.items():
-        yield from conversaciones_de(tramos, origen)
+            por_origen.setdefault(leido.lectura.origen, []).append(leido)
+    for origen, suyos in por_origen.items():
+        tramos = [t for leido in suyos for t in leido.lectura.tramos]
+        rutas = tuple(leido.ruta for leido in suyos)
+        yield from (Venida(c, rutas) for c in conversaciones_de(tramos, origen))

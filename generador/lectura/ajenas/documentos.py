@@ -5,6 +5,7 @@ Un fichero se abre una vez y se le ofrece a todos los formatos; reconocerlo es m
 
 from __future__ import annotations
 
+import codecs
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,6 @@ from generador.lectura.ficheros import leer_bytes
 MAXIMO = 1024**3
 """Bytes de un fichero."""
 _BINARIOS = (b"SQLite format 3\x00", b"PK\x03\x04")
-_BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +53,34 @@ class Contenido:
         return abiertos
 
 
-def abrir(ruta: Path) -> Contenido:
-    """El contenido. Lanza `ErrorDeEntrada` si no se puede leer, está vacío o no es ni JSON ni algo conocido."""
+def abrir(ruta: Path, admitidos: str) -> Contenido:
+    """El contenido. Lanza `ErrorDeEntrada` si no se puede leer, está vacío o no es ni JSON ni algo conocido.
+
+    `admitidos` es lo que se le dice de qué formatos valen a quien trae otra cosa.
+    """
     datos = leer_bytes(ruta, MAXIMO)
     if datos.startswith(_BINARIOS):
         return Contenido(ruta, datos)
-    datos = datos.removeprefix(_BOM)
+    datos = _en_utf8(datos)
     if not datos.strip():
         raise ErrorDeEntrada([problema(ruta, "está vacío", "exporta la traza otra vez")])
     entero = _leer(datos)
     if not isinstance(entero, _Fallo):
         return Contenido(ruta, datos, (Objeto(0, entero),))
-    return _por_lineas(ruta, datos, entero.motivo)
+    return _por_lineas(ruta, datos, f"no es JSON ni JSON por líneas: {entero.motivo}", admitidos)
 
 
-def _por_lineas(ruta: Path, datos: bytes, motivo: str) -> Contenido:
+def _en_utf8(datos: bytes) -> bytes:
+    """Sin marca de orden de bytes. Lo que una consola de Windows guarda con `>` va en UTF-16 con la suya."""
+    if not datos.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return datos.removeprefix(codecs.BOM_UTF8)
+    try:
+        return datos.decode("utf-16").encode("utf-8")
+    except UnicodeError:
+        return datos
+
+
+def _por_lineas(ruta: Path, datos: bytes, que_pasa: str, admitidos: str) -> Contenido:
     objetos: list[Objeto] = []
     saltadas: list[Saltada] = []
     lineas = tuple(datos.split(b"\n"))
@@ -82,7 +95,7 @@ def _por_lineas(ruta: Path, datos: bytes, motivo: str) -> Contenido:
         else:
             saltadas.append(Saltada(numero, "no es un objeto JSON"))
     if not objetos:
-        raise ErrorDeEntrada([problema(ruta, f"no es JSON ni JSON por líneas: {motivo}", "exporta la traza otra vez")])
+        raise ErrorDeEntrada([problema(ruta, que_pasa, admitidos)])
     return Contenido(ruta, datos, tuple(objetos), tuple(saltadas), lineas)
 
 

@@ -23,7 +23,7 @@ def test_cada_modulo_que_reconoce_un_formato_esta_en_la_tupla_y_al_reves():
 
 @pytest.mark.parametrize("ruta", sorted(r for r in MUESTRAS.iterdir() if r.suffix != ".md"), ids=lambda r: r.name)
 def test_cada_muestra_la_reconoce_un_solo_formato(ruta):
-    contenido = abrir(ruta)
+    contenido = abrir(ruta, "")
     assert sum(f.reconoce(contenido) for f in FORMATOS) == 1
     assert leer(ruta).lectura.saltadas == ()
 
@@ -50,7 +50,9 @@ def test_lo_que_no_es_de_nadie_dice_que_se_admite(tmp_path, contenido):
         (b"", "está vacío"),
         (b"\xef\xbb\xbf \n", "está vacío"),
         (b"{", "no es JSON ni JSON por líneas"),
-        (b"\xff\xfe{\x00}\x00", "no es JSON ni JSON por líneas"),
+        (b"\xff\xfe{\x00}\x00\x00", "no es JSON ni JSON por líneas"),
+        (b"hola, no soy JSON", "no es JSON ni JSON por líneas: .* → se admiten: .*LangSmith.*SQLite.*Burr"),
+        ("{".encode("utf-16"), "no es JSON ni JSON por líneas: .* → se admiten: "),
         (b"[" * 100_000, "no es JSON ni JSON por líneas: está demasiado anidado"),
     ],
 )
