@@ -21,6 +21,7 @@ from generador.paginas.caso import llamadas
 from generador.paginas.caso.artefactos import artefactos
 from generador.paginas.caso.conversar import burbuja
 from generador.paginas.caso.detalle import Lectura, aviso_de_desviacion
+from generador.paginas.caso.dicho import texto_dicho
 from generador.paginas.caso.forma import Burbuja, Comprobacion, EjecucionVista, PortadaDeCaso
 from generador.paginas.caso.piezas import Json
 from generador.paginas.caso.valores import LISTA, abreviado, claves_de_estado, codificar, json_visible, valor_visible
@@ -28,7 +29,6 @@ from generador.paginas.estado import leer
 from generador.paginas.mensajes import Parte, Turno, conversacion, son_mensajes
 from generador.paginas.terminos import etiqueta
 
-_ENTRADAS = ("mensaje", "pregunta", "question", "input", "query", "consulta", "texto", "text", "ticket", "email_input")
 _SALIDAS = (
     "respuesta",
     "respuesta_final",
@@ -56,7 +56,7 @@ def portada_de_caso(
     quedo = None if salida or traza.fin in _SIN_SALIR else _lo_que_quedo(ctx, traza)
     return PortadaDeCaso(
         ancla=rutas.ancla_de_paso(0),
-        entrada=_hablado(ctx, grabada, _ENTRADAS, "persona"),
+        entrada=_hablado(ctx, grabada),
         entrada_json=valor_visible(ctx, grabada),
         salida=salida,
         quedo=quedo,
@@ -112,19 +112,12 @@ def _obtenido(texto: str, esperado: str, cumple: Cumple) -> str:
     return "" if cumple is Cumple.SI and (texto in esperado or len(texto) > _OBTENIDO) else texto
 
 
-def _hablado(ctx: Contexto, valor: Any, claves: tuple[str, ...], papel: str) -> tuple[Burbuja, ...]:
-    """Lo que se dijo, como conversación: los mensajes, o el campo que hace de mensaje."""
-    turnos: tuple[Turno, ...] = ()
-    suelta = not (isinstance(valor, dict) and son_mensajes(valor.get("messages")))
-    if isinstance(valor, str):
-        turnos = (_turno(papel, valor),)
-    elif isinstance(valor, dict):
-        if son_mensajes(valor.get("messages")):
-            turnos = conversacion(valor["messages"])
-        else:
-            textos = (valor[k] for k in claves if isinstance(valor.get(k), str) and valor[k].strip())
-            turnos = tuple(_turno(papel, t) for t in list(textos)[:1])
-    return tuple(burbuja(ctx, t, quien=ctx._("Entrada") if suelta else "") for t in turnos[-4:])
+def _hablado(ctx: Contexto, valor: Any) -> tuple[Burbuja, ...]:
+    """Lo que se dijo, como conversación: los mensajes, o el texto que hace de mensaje."""
+    if isinstance(valor, dict) and son_mensajes(valor.get("messages")):
+        return tuple(burbuja(ctx, t) for t in conversacion(valor["messages"])[-4:])
+    texto = texto_dicho(valor)
+    return () if texto is None else (burbuja(ctx, _turno("persona", texto), quien=ctx._("Entrada")),)
 
 
 def _turno(papel: str, texto: str) -> Turno:
