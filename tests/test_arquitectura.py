@@ -14,6 +14,7 @@ PERMITIDO = {
     "modelo": set(),
     "errores": set(),
     "secretos": set(),
+    "siguiente": set(),
     "lectura": BASE,
     "comparacion": BASE,
     "escritura": BASE,
@@ -22,15 +23,17 @@ PERMITIDO = {
     "cuaderno": BASE,
     "deducido": BASE | {"lectura"},
     "grabacion": BASE | {"cuaderno", "lectura"},
-    "nueva": BASE | {"deducido", "grabacion", "lectura"},
-    "importar": BASE | {"comparacion", "cuaderno", "deducido", "lectura"},
+    "nueva": BASE | {"deducido", "grabacion", "lectura", "siguiente"},
+    "importar": BASE | {"comparacion", "cuaderno", "deducido", "lectura", "siguiente"},
     "incremental": BASE | {"lectura", "paginas", "representacion", "escritura"},
     "sitio": BASE | {"incremental", "lectura", "comparacion", "paginas", "representacion", "escritura"},
-    "servidor": BASE | {"incremental", "sitio", "grabacion", "lectura", "paginas", "representacion", "escritura"},
+    "servidor": BASE
+    | {"incremental", "sitio", "grabacion", "lectura", "paginas", "representacion", "escritura", "siguiente"},
     "navegador": BASE,
     "ayuda": BASE,
     "ordenes": BASE
-    | {"ayuda", "importar", "nueva", "sitio", "servidor", "grabacion", "navegador", "comparacion", "lectura"},
+    | {"ayuda", "importar", "nueva", "sitio", "servidor", "grabacion", "navegador", "comparacion", "lectura"}
+    | {"siguiente"},
     "cli": {"ayuda", "ordenes"},
     "__main__": {"cli"},
 }

@@ -10,6 +10,7 @@ from pathlib import Path
 from generador.importar.casos import Asignada
 from generador.lectura.ajenas.tramos import Saltada
 from generador.modelo.traza import Grado, Traza
+from generador.siguiente import orden
 
 _POCAS = 10
 
@@ -85,7 +86,8 @@ class Importada:
     def siguiente(self) -> str:
         """Lo que conviene hacer ahora."""
         revisa = f"revisa {self.carpeta / self.ficheros[0]}, " if self.ficheros else ""
-        return f"Ahora: {revisa}«vitrina comparar {self.demo}» y «vitrina construir»"
+        corridas = self.carpeta.parent
+        return f"Ahora: {revisa}{orden('comparar', corridas, self.demo)} y {orden('construir', corridas)}"
 
     @property
     def avisos(self) -> tuple[str, ...]:

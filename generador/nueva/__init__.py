@@ -22,6 +22,7 @@ from generador.modelo.nombres import nombre_de_fichero
 from generador.nueva.agente import Agente, mirar
 from generador.nueva.corrida import con_lo_observado, que_paso, traza_de
 from generador.nueva.textos import CASO, GUIONES, oraculo_de, plan_de
+from generador.siguiente import orden
 
 _RECORRIBLE = 0o755
 
@@ -46,7 +47,9 @@ class Nueva:
         """Qué se escribió y qué hacer ahora, en líneas."""
         escritos = [str(self.carpeta / f) for f in self.ficheros]
         hechos = [*escritos, *([str(self.corrida)] if self.corrida else [])]
-        return (*hechos, f"Ahora: revisa {escritos[0]}, «vitrina grabar {self.carpeta.name}» y «vitrina construir»")
+        corridas, demo = self.carpeta.parent, self.carpeta.name
+        ordenes = f"{orden('grabar', corridas, demo)} y {orden('construir', corridas)}"
+        return (*hechos, f"Ahora: revisa {escritos[0]}, {ordenes}")
 
 
 def nueva(

@@ -39,6 +39,7 @@ def grabar(demo: str, corridas: Path, casos: tuple[str, ...], modelo: str | None
     from generador.grabacion.evaluar import evaluar
     from generador.grabacion.resumen import fallos, resumir
     from generador.lectura.demos import carpeta_de
+    from generador.siguiente import orden
 
     sys.path.insert(0, str(Path.cwd()))
     suya = carpeta_de(corridas, demo)
@@ -58,5 +59,5 @@ def grabar(demo: str, corridas: Path, casos: tuple[str, ...], modelo: str | None
     click.echo(str(carpeta))
     for fallo in fallos(carpeta):
         click.echo(f"  {fallo}", err=True)
-    click.echo(f"{resumir(carpeta)} → «vitrina comparar {demo}» dice si es lo que se esperaba", err=True)
+    click.echo(f"{resumir(carpeta)} → {orden('comparar', corridas, demo)} dice si es lo que se esperaba", err=True)
     sys.exit(0 if casos else evaluar(suya, carpeta))

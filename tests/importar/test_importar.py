@@ -335,7 +335,8 @@ def test_la_orden_dice_que_escribio_y_que_hacer_y_avisa_por_la_salida_de_errores
     hecho = CliRunner().invoke(main, ["importar", str(tmp_path / "demos" / "pedidos"), str(LANGSMITH)])
     assert hecho.exit_code == 0
     assert "th-1: 9 pasos · 2 ejecuciones · ok" in hecho.stdout
-    assert "«vitrina comparar pedidos» y «vitrina construir»" in hecho.stdout
+    demos = tmp_path / "demos"
+    assert f"«vitrina comparar pedidos --corridas {demos}» y «vitrina construir --corridas {demos}»" in hecho.stdout
     assert "sin grafo no se comprueba" in hecho.stderr
     assert (tmp_path / "demos" / "pedidos" / "plan.yaml").is_file()
 

@@ -18,7 +18,7 @@ from generador.servidor.vivo.banda import ANCLA, banda
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ambiente:
     """Lo que comparten las páginas de una sesión en un idioma. `publicado` dice si el sitio construido tiene esa
-    página."""
+    página; `comparar` y `construir` son las órdenes que siguen a guardar una corrida."""
 
     plan: Plan
     casos: tuple[Caso, ...]
@@ -27,6 +27,8 @@ class Ambiente:
     publicado: Callable[[str], bool]
     segundos: float
     pasos: int
+    comparar: str
+    construir: str
 
     @property
     def codigo(self) -> str:

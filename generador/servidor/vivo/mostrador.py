@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 
@@ -44,10 +44,12 @@ class Destino:
 
 @dataclass(slots=True)
 class Mostrador:
-    """Atiende a una sesión. `ambientes` va de idioma a lo suyo; `quien`, el último nombre que alguien escribió."""
+    """Atiende a una sesión. `ambientes` va de idioma a lo suyo; `quien` es el último nombre que alguien escribió, y
+    `decir`, por donde se cuenta en la terminal lo que se guarda."""
 
     ambientes: Mapping[str, Ambiente]
     sala: Sala
+    decir: Callable[[str], None]
     fichas: Fichas = field(default_factory=Fichas)
     quien: str = ""
 
@@ -118,10 +120,13 @@ class Mostrador:
 
     def _guardar(self, a: Ambiente, e: Ejecucion) -> Hoja | Destino:
         if e.foto.momento is Momento.ACABADA and not e.propia:
+            ya_estaba = e.foto.guardada
             try:
-                e.guardar()
+                carpeta = e.guardar()
             except NoSeGuardo as error:
                 return self._de_ejecucion(a, e, error=mensaje("no se ha guardado: %(motivo)s", motivo=error))
+            if not ya_estaba:
+                self.decir(f"Guardada en {carpeta}. Ahora: {a.comparar} y {a.construir}")
         return Destino(rutas.ejecucion(a.codigo, e.id))
 
     def _decidir(self, a: Ambiente, e: Ejecucion, escrito: Mapping[str, str]) -> Hoja | Destino:

@@ -29,6 +29,7 @@ from generador.servidor.vivo.ejecuciones import Sala
 from generador.servidor.vivo.marco import Ambiente
 from generador.servidor.vivo.mostrador import Mostrador
 from generador.servidor.vivo.peticion import PeticionEnVivo, Pintar, ServidorEnVivo, Vivo
+from generador.siguiente import orden
 
 LOCAL = "127.0.0.1"
 SEGUNDOS = 120.0
@@ -58,7 +59,7 @@ def servir(opciones: Opciones, decir: Callable[[str], None], parar: threading.Ev
     Lanza `ErrorDeEntrada` si el plan no vale o no tiene lo que se pide, `ErrorDeSalida` si no se puede escuchar, y
     `ModuleNotFoundError` si no está LangGraph. Que el agente falle no lanza: se ve en su página.
     """
-    with sirviendo(opciones) as servidor:
+    with sirviendo(opciones, decir) as servidor:
         try:
             _presentar(servidor, opciones, decir)
             (parar or threading.Event()).wait()
@@ -72,12 +73,13 @@ def _presentar(servidor: ServidorEnVivo, opciones: Opciones, decir: Callable[[st
     if servidor.servicio.tablon.edicion.ficheros:
         decir(f"El sitio ya construido: {origen}/")
     else:
-        decir(f"En {opciones.salida} no hay ningún sitio: «vitrina construir» lo hace, y aquí se verá sin reiniciar")
+        hace = f"{orden('construir', opciones.corridas)} lo hace, y aquí se verá sin reiniciar"
+        decir(f"En {opciones.salida} no hay ningún sitio: {hace}")
 
 
 @contextmanager
-def sirviendo(opciones: Opciones) -> Iterator[ServidorEnVivo]:
-    """El servidor, atendiendo en otro hilo. Al salir mata lo que siga en marcha."""
+def sirviendo(opciones: Opciones, decir: Callable[[str], None]) -> Iterator[ServidorEnVivo]:
+    """El servidor, atendiendo en otro hilo. Al salir mata lo que siga en marcha. `decir` cuenta lo que se guarda."""
     if importlib.util.find_spec("langgraph") is None:
         raise ModuleNotFoundError("no está LangGraph", name="langgraph")
     demo = carpeta_de(opciones.corridas, opciones.demo)
@@ -86,14 +88,16 @@ def sirviendo(opciones: Opciones) -> Iterator[ServidorEnVivo]:
     proceso.precargar()
     sala = Sala(demo.resolve(), modelo, opciones.segundos, opciones.pasos)
     try:
-        servidor = _abrir(opciones, plan, casos, sala)
+        servidor = _abrir(opciones, plan, casos, sala, decir)
         with en_marcha(servidor):
             yield servidor
     finally:
         sala.cerrar()
 
 
-def _abrir(opciones: Opciones, plan: Plan, casos: tuple[Caso, ...], sala: Sala) -> ServidorEnVivo:
+def _abrir(
+    opciones: Opciones, plan: Plan, casos: tuple[Caso, ...], sala: Sala, decir: Callable[[str], None]
+) -> ServidorEnVivo:
     tablon, plantillas = Tablon(), carpeta_de_plantillas()
     catalogos = {c.codigo: c for c in leer_catalogos(plantillas)}
     escaparate = Escaparate(opciones.salida, tablon)
@@ -107,11 +111,13 @@ def _abrir(opciones: Opciones, plan: Plan, casos: tuple[Caso, ...], sala: Sala) 
             publicado=escaparate.tiene,
             segundos=opciones.segundos,
             pasos=opciones.pasos,
+            comparar=orden("comparar", opciones.corridas, opciones.demo),
+            construir=orden("construir", opciones.corridas),
         )
         for i in rutas.IDIOMAS
     }
     vivo = Vivo(
-        Mostrador(ambientes, sala), _pintor(plantillas, catalogos), _estaticos(plantillas), escaparate.refrescar
+        Mostrador(ambientes, sala, decir), _pintor(plantillas, catalogos), _estaticos(plantillas), escaparate.refrescar
     )
     servidor = abrir(
         LOCAL,

@@ -70,11 +70,23 @@ def ejecucion(
         guardable=foto.momento is Momento.ACABADA and not e.propia,
         abandonable=en_curso,
         no_es_del_plan=e.propia and not en_curso,
-        guardada="/".join(PurePath(foto.guardada).parts[-3:]),
+        guardada=_guardada(a, foto),
         demo=a.plan.demo,
         error=ctx.mensaje(error) if error and not suya else "",
         ficha=ficha,
         acciones=de,
+    )
+
+
+def _guardada(a: Ambiente, foto: Foto) -> str:
+    """Dónde quedó la corrida y qué hacer con ella; vacío si no se ha guardado."""
+    if not foto.guardada:
+        return ""
+    return a.ctx._(
+        "Guardada en %(carpeta)s. Ahora: %(comparar)s y %(construir)s.",
+        carpeta="/".join(PurePath(foto.guardada).parts[-3:]),
+        comparar=a.comparar,
+        construir=a.construir,
     )
 
 

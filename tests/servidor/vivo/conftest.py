@@ -161,7 +161,7 @@ class Cliente:
 def abierto(tmp_path_factory) -> Iterator[Cliente]:
     raiz = tmp_path_factory.mktemp("vivo")
     demo = escribir_demo(raiz / "corridas")
-    with sirviendo(Opciones("juguete", raiz / "corridas", raiz / "sitio", pasos=7)) as servidor:
+    with sirviendo(Opciones("juguete", raiz / "corridas", raiz / "sitio", pasos=7), print) as servidor:
         yield Cliente(servidor, demo)
 
 

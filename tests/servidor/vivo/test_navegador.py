@@ -20,7 +20,7 @@ def soporte(tmp_path_factory):
     """Soporte en vivo, con su plan y su guion de verdad. Nada de lo que pasa aquí toca sus corridas."""
     sin_sitio = tmp_path_factory.mktemp("soporte") / "sitio"
     antes = sorted(p.name for p in (RAIZ / "corridas" / "soporte").iterdir())
-    with sirviendo(Opciones("soporte", RAIZ / "corridas", sin_sitio, casos=CASOS)) as servidor:
+    with sirviendo(Opciones("soporte", RAIZ / "corridas", sin_sitio, casos=CASOS), print) as servidor:
         yield f"http://127.0.0.1:{servidor.server_address[1]}"
     assert sorted(p.name for p in (RAIZ / "corridas" / "soporte").iterdir()) == antes
 

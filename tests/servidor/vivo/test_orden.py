@@ -44,7 +44,7 @@ def temporales():
 
 def abrir(corridas, **cambios):
     opciones = {"demo": "juguete", "corridas": corridas, "salida": corridas.parent / "sitio", **cambios}
-    return sirviendo(Opciones(**opciones))
+    return sirviendo(Opciones(**opciones), print)
 
 
 @pytest.mark.parametrize(

@@ -210,3 +210,26 @@ def test_una_pregunta_cualquiera_ensena_su_frase_y_sus_opciones(valor, dicho, op
 def test_se_contesta_con_una_opcion_con_texto_o_con_json(escrito, valor):
     pregunta = Pregunta("i", {"options": ["yes", 3]})
     assert generico.leer(pregunta, escrito, "Ana", 1).valor == valor
+
+
+@pytest.mark.parametrize(
+    ("valor", "plegado", "a_la_vista", "datos"),
+    [
+        ("¿Seguimos?", False, False, {}),
+        ({"pregunta": "¿Seguimos?", "opciones": ["sí", "no"]}, False, False, {}),
+        ({"question": "Go on?", "choices": [1, 2]}, False, False, {}),
+        ({"opciones": ["sí", "no"]}, False, False, {}),
+        ({"pregunta": "¿Seguimos?"}, False, False, {}),
+        ({"pregunta": "¿Pago?", "opciones": ["sí"], "importe_centimos": 990}, True, False, {"Importe": "9,90 €"}),
+        ({"pregunta": "¿Cuál?", "opciones": [{"a": 1}]}, True, False, {"Opciones": "A: 1"}),
+        ({"cosa": "valor"}, True, False, {"Cosa": "valor"}),
+        (7, False, True, {}),
+        (["a", "b"], False, True, {}),
+        (None, False, True, {}),
+        ({}, False, True, {}),
+    ],
+)
+def test_el_json_solo_esta_a_la_vista_si_no_se_puede_ensenar_de_otra_forma(valor, plegado, a_la_vista, datos):
+    panel = generico.panel(Pregunta("i", valor))
+    assert (bool(panel.crudo), bool(panel.literal)) == (plegado, a_la_vista)
+    assert {h.nombre: h.valor for h in panel.formularios[0].hechos} == datos

@@ -442,7 +442,7 @@ def sin_la_rota(cliente):
     plan.write_text(entero, "utf-8")
 
 
-def test_sin_pedirlo_no_se_toca_la_demo_y_al_pedirlo_queda_una_corrida_de_las_de_siempre(cliente, sin_la_rota):
+def test_sin_pedirlo_no_se_toca_la_demo_y_al_pedirlo_queda_una_corrida_de_las_de_siempre(cliente, sin_la_rota, capfd):
     antes = sorted(p.name for p in cliente.demo.iterdir())
     ruta, pagina = opciones(cliente)
     cliente.decidir(ruta, pagina, decision="0")
@@ -455,7 +455,11 @@ def test_sin_pedirlo_no_se_toca_la_demo_y_al_pedirlo_queda_una_corrida_de_las_de
     assert [(c.caso, c.estado) for c in corrida.manifiesto.casos] == [("opciones", "ok")]
     assert corrida.trazas["opciones"].ejecuciones[1].quien == "Ana"
     assert (carpeta / corrida.manifiesto.casos[0].traza).read_bytes() == cliente.ejecucion(ruta).traza.read_bytes()
-    assert carpeta.name in cliente.pedir(ruta).texto
+    corridas = cliente.demo.parent
+    siguientes = [f"vitrina comparar juguete --corridas {corridas}", f"vitrina construir --corridas {corridas}"]
+    assert all(dicho in cliente.pedir(ruta).texto for dicho in (carpeta.name, *siguientes))
+    (en_la_terminal,) = [linea for linea in capfd.readouterr().out.splitlines() if "Guardada en" in linea]
+    assert all(dicho in en_la_terminal for dicho in (str(carpeta), *siguientes))
     shutil.rmtree(carpeta)
 
 

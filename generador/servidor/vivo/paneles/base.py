@@ -73,13 +73,18 @@ class Formulario:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """Una pregunta en pantalla. `plantilla` la pinta; `dicho` es su frase, si la tiene; `crudo`, el JSON que llegó."""
+    """Una pregunta en pantalla. `plantilla` la pinta; `dicho` es su frase, si la tiene.
+
+    `crudo` es el JSON que llegó, plegado; vacío si no dice nada que no se vea. `literal` es el mismo, a la vista, si no
+    hay otra forma de enseñar la pregunta.
+    """
 
     plantilla: str
     pregunta: str
     dicho: str = ""
     resumen: str = ""
     crudo: str = ""
+    literal: str = ""
     formularios: Sequence[Formulario]
 
 

@@ -1,4 +1,8 @@
-"""El panel de cualquier pregunta: se enseña tal cual y se contesta con una de sus opciones, con texto o con JSON."""
+"""El panel de cualquier pregunta: su frase y sus datos en claro, y se contesta con una opción, con texto o con JSON.
+
+El JSON que llegó solo está a la vista si no se puede enseñar de otra forma; si dice algo más que la frase y las
+opciones, está plegado.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from typing import Any
 
 from generador.modelo.mensaje import Mensaje, mensaje
 from generador.servidor.vivo.campos import LARGO, NoVale, de_json
-from generador.servidor.vivo.claro import recortado
+from generador.servidor.vivo.claro import hechos, recortado
 from generador.servidor.vivo.paneles.base import DECISION, Boton, Formulario, Leido, Panel, Pregunta
 
 PLANTILLA = "vivo/panel_generico.html"
@@ -27,18 +31,25 @@ def reconoce(_valor: Any) -> bool:
 
 def panel(pregunta: Pregunta, escrito: Mapping[str, str] | None = None, error: Mensaje | None = None) -> Panel:
     """Un solo formulario, con un botón por opción si la pregunta las trae."""
-    dado = escrito or {}
+    dado, resto = escrito or {}, _resto(pregunta)
     formulario = Formulario(
         numero=0,
         oculto={},
+        hechos=hechos(resto),
         botones=tuple(Boton(str(n), _escrita(o), "otra") for n, o in _ofrecidas(pregunta)),
         libre=dado.get(LIBRE, ""),
         como=JSON if dado.get(COMO) == JSON else TEXTO,
         error=error,
     )
-    dicho = _dicho(pregunta.valor)
-    crudo = "" if isinstance(pregunta.valor, str) else json.dumps(pregunta.valor, ensure_ascii=False, indent=1)
-    return Panel(plantilla=PLANTILLA, pregunta=pregunta.id, dicho=dicho, crudo=crudo, formularios=(formulario,))
+    dicho, entero = _dicho(pregunta.valor), json.dumps(pregunta.valor, ensure_ascii=False, indent=1)
+    return Panel(
+        plantilla=PLANTILLA,
+        pregunta=pregunta.id,
+        dicho=dicho,
+        crudo=entero if resto else "",
+        literal="" if dicho or resto or formulario.botones else entero,
+        formularios=(formulario,),
+    )
 
 
 def leer(pregunta: Pregunta, escrito: Mapping[str, str], _quien: str, _segundos: int) -> Leido:
@@ -68,15 +79,32 @@ def _escrita(valor: Any) -> str:
 
 
 def _ofrecidas(pregunta: Pregunta) -> list[tuple[int, Any]]:
+    clave = _clave_de_opciones(pregunta.valor)
+    return [] if clave is None else list(enumerate(pregunta.valor[clave]))
+
+
+def _clave_de_opciones(valor: Any) -> str | None:
+    """La clave que trae las opciones, si son tan pocas y tan simples que caben en botones."""
+    if not isinstance(valor, Mapping):
+        return None
+    clave = next((k for k in _OPCIONES if isinstance(valor.get(k), list) and 0 < len(valor[k]) <= _MUCHAS), None)
+    return clave if clave is not None and all(isinstance(o, str | int | float) for o in valor[clave]) else None
+
+
+def _clave_de_lo_dicho(valor: Any) -> str | None:
+    return next((k for k in _DICHO if isinstance(valor.get(k), str)), None) if isinstance(valor, Mapping) else None
+
+
+def _resto(pregunta: Pregunta) -> Mapping[str, Any]:
+    """Lo que la pregunta trae además de su frase y de sus opciones."""
     valor = pregunta.valor
-    listas = [valor.get(k) for k in _OPCIONES] if isinstance(valor, Mapping) else []
-    lista = next((x for x in listas if isinstance(x, list) and 0 < len(x) <= _MUCHAS), [])
-    return list(enumerate(lista)) if all(isinstance(o, str | int | float) for o in lista) else []
+    vistas = {_clave_de_opciones(valor), _clave_de_lo_dicho(valor)}
+    return {k: v for k, v in valor.items() if k not in vistas} if isinstance(valor, Mapping) else {}
 
 
 def _dicho(valor: Any) -> str:
     """La frase de la pregunta, si la hay."""
     if isinstance(valor, str):
         return valor
-    frases = [valor.get(k) for k in _DICHO] if isinstance(valor, Mapping) else []
-    return next((f for f in frases if isinstance(f, str)), "")
+    clave = _clave_de_lo_dicho(valor)
+    return "" if clave is None else str(valor[clave])
