@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import itertools
 import json
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +17,7 @@ from typing import Any
 from generador.modelo.corrida import CasoGrabado, Fuente
 from generador.modelo.nombres import nombre_de_fichero
 from generador.modelo.plan import Caso, Plan
+from generador.temporales import cogida
 
 VERSION = 1
 _FUENTES = "fuentes.json"
@@ -96,25 +95,14 @@ def en_obras(demo: Path) -> Iterator[Path]:
     pueden estar recién hechas y aún sin coger.
     """
     for otra in {hijo.parent for hijo in demo.glob(f"{_EN_OBRAS}*/*")}:
-        with suppress(OSError), _cogida(otra):
+        with suppress(OSError), cogida(otra):
             shutil.rmtree(otra)
     temporal = Path(tempfile.mkdtemp(prefix=_EN_OBRAS, dir=demo)).absolute()
     try:
-        with _cogida(temporal):
+        with cogida(temporal):
             yield temporal
     finally:
         shutil.rmtree(temporal, ignore_errors=True)
-
-
-@contextmanager
-def _cogida(carpeta: Path) -> Iterator[None]:
-    """Lanza `OSError` si otro proceso la tiene, o si no es una carpeta."""
-    descriptor = os.open(carpeta, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    finally:
-        os.close(descriptor)
 
 
 def publicar(temporal: Path, demo: Path, nombre: str) -> Path:

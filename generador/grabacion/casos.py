@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib.metadata
 import platform
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import chdir
 from dataclasses import dataclass
@@ -36,6 +35,7 @@ from generador.lectura.plan import examinar_plan
 from generador.modelo.corrida import CasoGrabado
 from generador.modelo.nombres import nombre_de_fichero
 from generador.modelo.plan import Caso, Plan, Variante
+from generador.temporales import temporal
 
 PLAN = "plan.yaml"
 Avance = Callable[[str, int, int], None]
@@ -183,8 +183,8 @@ class Taller:
         avanza("", len(casos), len(casos))
 
     def _ejecutar(self, caso: Caso, traza: Path, muestra: Muestra) -> str:
-        with tempfile.TemporaryDirectory(prefix="vitrina-") as carpeta:
-            desenlace = ejecutar(caso, self.banco(caso, traza, muestra, Path(carpeta)))
+        with temporal() as carpeta:
+            desenlace = ejecutar(caso, self.banco(caso, traza, muestra, carpeta))
         if desenlace.usadas < len(caso.reanudaciones):
             self.avisa(self._sobran(caso, desenlace))
         return desenlace.estado

@@ -6,7 +6,6 @@ Se convierte y se lee de vuelta todo antes de escribir nada, y lo escrito aparec
 from __future__ import annotations
 
 import platform
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -34,6 +33,7 @@ from generador.modelo.grafo import FIN, INICIO, Grafo
 from generador.modelo.nombres import nombre_de_fichero
 from generador.modelo.plan import Caso, Plan
 from generador.modelo.traza import Traza
+from generador.temporales import temporal as una_temporal
 
 _RECORRIBLE = 0o755
 
@@ -141,8 +141,8 @@ class Taller:
 
     def _convertir(self, variante: str) -> list[_Convertida]:
         convertidas: list[_Convertida] = []
-        with tempfile.TemporaryDirectory(prefix="vitrina-") as carpeta:
-            ruta = Path(carpeta) / "traza.jsonl"
+        with una_temporal() as carpeta:
+            ruta = carpeta / "traza.jsonl"
             for a in self.asignadas:
                 escrita = self.amanuense.traza(a.conversacion, demo=self.demo, caso=a.caso, variante=variante)
                 ruta.write_bytes(escrita.datos)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 from generador.escritura.compuerta import Hallado, Limpio
@@ -32,6 +31,7 @@ from generador.paginas.caso import clave_de_tramos
 from generador.paginas.caso.descargas import nombre_de_traza
 from generador.paginas.indice import dichos_de, parte_de_cada_caso
 from generador.paginas.rutas import descarga, descarga_de_anexo
+from generador.temporales import temporal
 
 _ESTADO = "estado"
 
@@ -108,7 +108,7 @@ class Memoria:
 
     def aparte(self) -> Aparte:
         """Una carpeta temporal para lo que aún no se ha publicado. Se borra al cerrar la memoria."""
-        return Aparte(Path(self._hasta_publicar.enter_context(TemporaryDirectory(prefix="vitrina-"))))
+        return Aparte(self._hasta_publicar.enter_context(temporal()))
 
     def leer_demo(self, carpeta: Path, leer: Callable[[], Demo]) -> Demo:
         """La demo de esa carpeta, que solo se lee si algo ha cambiado en ella."""

@@ -6,14 +6,13 @@ que aquí se genera afirma más de lo que se miró: un contrato deducido del pro
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from generador.cuaderno import en_obras
 from generador.deducido import contrato_de
 from generador.errores import Codigo, ErrorDeEntrada, problema
 from generador.grabacion.casos import grabar
@@ -100,15 +99,12 @@ def _ficheros(agente: Agente, id: str) -> dict[str, str]:
 def _escribir(ficheros: Mapping[str, str], carpeta: Path) -> None:
     """O aparece la carpeta entera, y se puede leer, o no aparece."""
     carpeta.parent.mkdir(parents=True, exist_ok=True)
-    temporal = Path(tempfile.mkdtemp(prefix=".nueva-", dir=carpeta.parent))
-    try:
+    with en_obras(carpeta.parent) as temporal:
         for nombre, texto in ficheros.items():
             (temporal / nombre).write_text(texto, "utf-8", newline="\n")
         _comprobar(temporal, carpeta)
         temporal.chmod(_RECORRIBLE)
         temporal.rename(carpeta)
-    finally:
-        shutil.rmtree(temporal, ignore_errors=True)
 
 
 def _comprobar(temporal: Path, carpeta: Path) -> None:

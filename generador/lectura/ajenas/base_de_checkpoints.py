@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from generador.lectura.ajenas.documentos import Contenido
 from generador.lectura.ajenas.msgpack import Ilegible, leer
 from generador.lectura.ajenas.tramos import Saltada
+from generador.temporales import temporal
 
 _OPERACIONES = 20_000
 """Tandas de 10 000 instrucciones de SQLite: una consulta que pase de ahí no es leer una tabla."""
@@ -86,8 +85,8 @@ def leer_hilos(contenido: Contenido) -> tuple[tuple[Hilo, ...], tuple[Saltada, .
 
 @contextmanager
 def _abierta(contenido: Contenido) -> Iterator[sqlite3.Connection]:
-    with tempfile.TemporaryDirectory(prefix="vitrina-") as carpeta:
-        copia = Path(carpeta) / "copia.sqlite"
+    with temporal() as carpeta:
+        copia = carpeta / "copia.sqlite"
         copia.write_bytes(contenido.datos)
         diario = contenido.ruta.with_name(f"{contenido.ruta.name}-wal")
         if diario.is_file():

@@ -8,7 +8,6 @@ from __future__ import annotations
 import queue
 import secrets
 import shutil
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -220,13 +219,13 @@ class DemasiadasALaVez(Exception):  # noqa: N818
 
 @dataclass(slots=True)
 class Sala:
-    """Todas las ejecuciones de esta sesión, en una carpeta temporal que se borra al cerrar."""
+    """Todas las ejecuciones de esta sesión. `carpeta` es suya, y quien la abrió la quita."""
 
+    carpeta: Path
     demo: Path
     modelo: str | None
     limite: float
     pasos: int
-    _carpeta: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="vitrina-vivo-")))
     _cerrojo: threading.Lock = field(default_factory=threading.Lock)
     _todas: dict[str, Ejecucion] = field(default_factory=dict)
 
@@ -237,7 +236,7 @@ class Sala:
                 raise DemasiadasALaVez
             self._olvidar_las_viejas()
             id = secrets.token_hex(8)
-            carpeta = self._carpeta / id
+            carpeta = self.carpeta / id
             carpeta.mkdir()
             encargo = Encargo(self.demo, caso, carpeta, self.modelo, self.pasos)
             nueva = self._todas[id] = Ejecucion(id, encargo, propia, datetime.now(UTC), self.limite)
@@ -254,10 +253,9 @@ class Sala:
             return tuple(reversed(self._todas.values()))
 
     def cerrar(self) -> None:
-        """Suelta los procesos y borra lo que no se guardó."""
+        """Suelta los procesos."""
         for ejecucion in self.todas():
             ejecucion.soltar()
-        shutil.rmtree(self._carpeta, ignore_errors=True)
 
     def _olvidar_las_viejas(self) -> None:
         acabadas = [id for id, e in self._todas.items() if e.foto.momento not in EN_CURSO]

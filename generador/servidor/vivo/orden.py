@@ -30,6 +30,7 @@ from generador.servidor.vivo.marco import Ambiente
 from generador.servidor.vivo.mostrador import Mostrador
 from generador.servidor.vivo.peticion import PeticionEnVivo, Pintar, ServidorEnVivo, Vivo
 from generador.siguiente import orden
+from generador.temporales import apuntar, temporal
 
 LOCAL = "127.0.0.1"
 SEGUNDOS = 120.0
@@ -85,14 +86,15 @@ def sirviendo(opciones: Opciones, decir: Callable[[str], None]) -> Iterator[Serv
     demo = carpeta_de(opciones.corridas, opciones.demo)
     plan = leer_plan(demo / PLAN)
     casos, modelo = _casos(plan, opciones, demo / PLAN), _modelo(plan, opciones, demo / PLAN)
-    proceso.precargar()
-    sala = Sala(demo.resolve(), modelo, opciones.segundos, opciones.pasos)
-    try:
-        servidor = _abrir(opciones, plan, casos, sala, decir)
-        with en_marcha(servidor):
-            yield servidor
-    finally:
-        sala.cerrar()
+    with temporal("vitrina-vivo-") as carpeta:
+        apuntar(carpeta, proceso.precargar())
+        sala = Sala(carpeta, demo.resolve(), modelo, opciones.segundos, opciones.pasos)
+        try:
+            servidor = _abrir(opciones, plan, casos, sala, decir)
+            with en_marcha(servidor):
+                yield servidor
+        finally:
+            sala.cerrar()
 
 
 def _abrir(

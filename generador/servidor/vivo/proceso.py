@@ -20,6 +20,7 @@ from functools import partial
 from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
+from multiprocessing.util import get_temp_dir
 from pathlib import Path
 from typing import Any
 
@@ -91,11 +92,11 @@ class Hijo:
         self._proceso.join(_CORTESIA)
 
 
-def precargar() -> None:
+def precargar() -> Path:
     """Que el proceso del que salen los demás ya tenga LangGraph: el primero no tarda más que los siguientes.
 
     Nace sin oír Ctrl+C, y así también los suyos: es cosa del padre, y a medio importar acabaría en una traza de Python.
-    Lanza `ErrorDeSalida` si no puede nacer.
+    Devuelve la carpeta temporal en que `multiprocessing` deja su enchufe. Lanza `ErrorDeSalida` si no puede nacer.
     """
     _CONTEXTO.set_forkserver_preload(["generador.grabacion.vivo", __name__])
     resource_tracker.ensure_running()  # al arrancar deja SIGINT sin bloquear
@@ -109,6 +110,7 @@ def precargar() -> None:
         ) from causa
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, antes)
+    return Path(get_temp_dir())
 
 
 def ejecutar(encargo: Encargo) -> Hijo:

@@ -21,6 +21,7 @@ from generador.lectura.plan import leer_plan
 from generador.servidor.vivo import Opciones, servir
 from generador.servidor.vivo.ejecuciones import Momento
 from generador.servidor.vivo.orden import sirviendo
+from generador.temporales import limpiar
 
 from .conftest import Cliente, escribir_demo
 
@@ -91,8 +92,8 @@ def test_al_cerrar_no_queda_ni_el_proceso_ni_lo_que_escribia(corridas, temporale
 
 
 @pytest.mark.parametrize("senal", [signal.SIGTERM, signal.SIGKILL])
-def test_si_matan_al_servidor_no_queda_ningun_agente(corridas, temporales, tmp_path, senal):
-    """Con SIGTERM, ni sus ficheros."""
+def test_si_matan_al_servidor_no_queda_ningun_agente(corridas, temporales, tmp_path, senal, monkeypatch):
+    """Con SIGTERM, ni sus ficheros; con SIGKILL, hasta que alguien vuelve a empezar."""
     orden = [sys.executable, "-m", "generador", "servir", "juguete", "--corridas", str(corridas), "--caso", "lento"]
     entorno = {**os.environ, "TMPDIR": str(temporales), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(orden, stdout=subprocess.PIPE, text=True, env=entorno) as servidor:
@@ -104,7 +105,11 @@ def test_si_matan_al_servidor_no_queda_ningun_agente(corridas, temporales, tmp_p
         servidor.send_signal(senal)
         assert servidor.wait(30) == (0 if senal is signal.SIGTERM else -senal)
     assert _esperar(lambda: not Path(f"/proc/{pid}").exists())
-    assert senal is signal.SIGKILL or not list(temporales.glob("vitrina-vivo-*"))
+    if senal is signal.SIGKILL:
+        assert {p.name.partition("-")[0] for p in temporales.iterdir()} == {"vitrina", "pymp"}
+        monkeypatch.setattr(tempfile, "tempdir", str(temporales))
+        assert _esperar(lambda: (limpiar(), not list(temporales.iterdir()))[1])
+    assert not list(temporales.glob("vitrina-vivo-*"))
 
 
 def test_ctrl_c_a_medio_arrancar_no_ensena_una_traza_de_python(corridas):
