@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from generador.ayuda import Orden
-from generador.ordenes.comunes import CARPETA, en_barra
+from generador.ordenes.comunes import CARPETA, avance
 
 
 @click.command(cls=Orden, short_help="Comprueba un sitio en el navegador.")
@@ -30,7 +30,7 @@ def comprobar(sitio: Path, paginas: str, como_json: bool) -> None:
     from generador.navegador.comprobar import comprobar as comprobar_sitio
     from generador.navegador.muestra import cuantas
 
-    with click.progressbar(length=1, label="Comprobando", file=sys.stderr, item_show_func=lambda c: c) as barra:
-        hecho = comprobar_sitio(sitio, paginas=cuantas(paginas), avanza=en_barra(barra))
+    with avance("Comprobando", cada=10) as avanza:
+        hecho = comprobar_sitio(sitio, paginas=cuantas(paginas), avanza=avanza)
     click.echo(informe.como_json(hecho) if como_json else informe.texto(hecho))
     sys.exit(hecho.codigo)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager, redirect_stdout
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, redirect_stdout
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -41,12 +42,27 @@ def a_errores() -> AbstractContextManager[Any]:
     return redirect_stdout(sys.stderr)
 
 
-def en_barra(barra: Any) -> Callable[[str, int, int], None]:
-    def avanza(caso: str, i: int, n: int) -> None:
-        barra.length = n
-        barra.update(i - barra.pos, caso)
+@contextmanager
+def avance(etiqueta: str, *, cada: int) -> Iterator[Callable[[str, int, int], None]]:
+    """Por dónde se va, a stderr: una barra en la terminal y, si no la hay (CI), una línea cada tantos.
 
-    return avanza
+    Da `avanza(que, van, son)`, para llamar al empezar cada cosa. Sin horas: dos pasadas iguales dicen lo mismo.
+    """
+    if not sys.stderr.isatty():
+        yield partial(_en_lineas, etiqueta, cada)
+        return
+    with click.progressbar(length=1, label=etiqueta, file=sys.stderr, item_show_func=lambda c: c) as barra:
+        yield partial(_en_barra, barra)
+
+
+def _en_lineas(etiqueta: str, cada: int, que: str, van: int, son: int) -> None:
+    if van < son and van % cada == 0:
+        click.echo(imprimible(f"{etiqueta}: {van + 1} de {son}, {que}"), err=True)
+
+
+def _en_barra(barra: Any, que: str, van: int, son: int) -> None:
+    barra.length = son
+    barra.update(van - barra.pos, que)
 
 
 def clave_valor(texto: str) -> tuple[str, Any]:

@@ -9,7 +9,7 @@ import click
 
 from generador.ayuda import Orden
 from generador.errores import Problema
-from generador.ordenes.comunes import CORRIDAS, a_errores, en_barra
+from generador.ordenes.comunes import CORRIDAS, a_errores, avance
 
 
 @click.command(cls=Orden, short_help="Ejecuta los casos y escribe una corrida nueva.")
@@ -44,14 +44,13 @@ def grabar(demo: str, corridas: Path, casos: tuple[str, ...], modelo: str | None
     sys.path.insert(0, str(Path.cwd()))
     suya = carpeta_de(corridas, demo)
     avisos: list[Problema] = []
-    progreso = click.progressbar(length=1, label="Grabando", file=sys.stderr, item_show_func=lambda c: c)
-    with progreso as barra, a_errores():
+    with avance("Grabando", cada=1) as avanza, a_errores():
         carpeta = grabar_casos(
             suya,
             casos=casos,
             modelo=modelo,
             ahora=lambda: datetime.now(UTC),
-            avanza=en_barra(barra),
+            avanza=avanza,
             avisa=avisos.append,
         )
     for aviso in avisos:
