@@ -15,6 +15,7 @@ import msgspec
 from generador.modelo.corrida import Corrida
 from generador.modelo.nombres import huella
 from generador.modelo.perezoso import Perezoso
+from generador.modelo.tiempos import Tiempo, esperas, tiempo
 from generador.modelo.traza import Carga, Fin, Paso, Tarea, Traza
 
 VISITAS_POR_CASO = 60
@@ -25,7 +26,7 @@ VISITAS_MIRADAS = 500
 class Veces:
     """Las veces que un nodo corrió en un caso: las que se enlazan, cuántas fueron y a qué llamaron."""
 
-    primeras: list[tuple[int, Fin, float | None]] = field(default_factory=list)
+    primeras: list[tuple[int, Fin, Tiempo | None]] = field(default_factory=list)
     n: int = 0
     modelos: int = 0
     herramientas: int = 0
@@ -90,17 +91,18 @@ def _de_trazas(corrida: Corrida, recuerdo: Recuerdo) -> Iterator[tuple[str, Mapp
 def de_traza(traza: Traza, dichos: frozenset[str]) -> Mapping[str, EnTraza]:
     """Cada nodo que corrió en una traza. De los de `dichos` no se buscan las claves: las dice el grafo."""
     nodos: dict[str, EnTraza] = {}
+    huecos = esperas(traza)
     for paso in traza.pasos:
-        for tarea in paso.tareas:
-            _contar(nodos.setdefault(tarea.nodo, EnTraza()), paso, tarea, con_claves=tarea.nodo not in dichos)
+        for t in paso.tareas:
+            suyo = nodos.setdefault(t.nodo, EnTraza())
+            _contar(suyo, paso, t, tiempo(t.t0, t.t1, huecos), con_claves=t.nodo not in dichos)
     return nodos
 
 
-def _contar(v: EnTraza, paso: Paso, t: Tarea, *, con_claves: bool) -> None:
+def _contar(v: EnTraza, paso: Paso, t: Tarea, tardo: Tiempo | None, *, con_claves: bool) -> None:
     veces = v.veces
     if veces.n < VISITAS_POR_CASO:
-        duracion = t.t1 - t.t0 if t.t0 is not None and t.t1 is not None else None
-        veces.primeras.append((paso.n, t.fin, duracion))
+        veces.primeras.append((paso.n, t.fin, tardo))
     veces.n += 1
     veces.modelos += len(t.modelos)
     veces.herramientas += len(t.herramientas)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from generador.modelo.demo import DemoComparada
 from generador.modelo.grafo import Grafo
 from generador.modelo.hallazgo import Prueba
+from generador.modelo.tiempos import Tiempo
 from generador.modelo.traza import Fin
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, enlace
 from generador.paginas.caso.piezas import Json
-from generador.paginas.caso.valores import abreviado, json_visible
+from generador.paginas.caso.valores import abreviado, espera_humana, json_visible
 from generador.paginas.enlaces import a_paso
 from generador.paginas.terminos import Etiqueta, etiqueta
 from generador.paginas.visitado import VISITAS_POR_CASO, Veces, Visitado
@@ -25,12 +26,13 @@ EJEMPLO_MAXIMO = 3000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visita:
-    """Una vez que el nodo corrió, enlazada a su paso."""
+    """Una vez que el nodo corrió, enlazada a su paso. `duracion` son segundos de máquina; `espera`, una frase."""
 
     paso: Enlace
     fin: Etiqueta
     bien: bool
     duracion: float | None
+    espera: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,13 +115,14 @@ def unicas(grupos: Iterable[Iterable[str]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(texto for grupo in grupos for texto in grupo))
 
 
-def _visita(ctx: Contexto, ruta: str, demo: str, caso: str, paso: int, fin: Fin, duracion: float | None) -> Visita:
+def _visita(ctx: Contexto, ruta: str, demo: str, caso: str, paso: int, fin: Fin, tardo: Tiempo | None) -> Visita:
     texto = ctx._("paso %(paso)s", paso=ctx.idioma.numero(paso))
     return Visita(
         paso=enlace(ruta, ctx.ruta_de_paso(demo, caso, paso), texto),
         fin=etiqueta(ctx, fin),
         bien=fin is Fin.BIEN,
-        duracion=duracion,
+        duracion=None if tardo is None else tardo.maquina,
+        espera=espera_humana(ctx, 0.0 if tardo is None else tardo.espera),
     )
 
 

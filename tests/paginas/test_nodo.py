@@ -104,3 +104,17 @@ def test_sin_corrida_hay_pagina_y_no_hay_nada_grabado():
     demo = DemoComparada(demo=replace(DEMO, corridas=()), comparaciones=DEMOS[0].comparaciones)
     p = next(p for p in modelos("nodo", contextos([demo])[0]) if p.nodo == "intake")
     assert (p.existe, p.fuentes, p.casos) == (False, (), ())
+
+
+def test_la_espera_humana_no_cuenta_como_duracion_del_nodo_ni_del_subgrafo_que_lo_contiene():
+    corrida = DEMO.corridas[-1]
+    caso, traza = next((c, t) for c, t in corrida.trazas.items() if len(t.ejecuciones) == 2)
+    inicio, desde, hasta = traza.ejecuciones[0].t0, traza.ejecuciones[0].t1, traza.ejecuciones[1].t0
+    pausa = next(p for p in traza.pasos if p.tareas[0].interrupciones)
+    tarea = replace(pausa.tareas[0], t0=desde - 0.5, t1=hasta + 0.25)
+    fuera = replace(tarea, nodo="intake", interrupciones=(), t0=inicio)
+    pasos = tuple(replace(p, tareas=(tarea, fuera)) if p is pausa else p for p in traza.pasos)
+    nodos = _con_corrida(trazas={**corrida.trazas, caso: replace(traza, pasos=pasos)})
+    vistas = [v for n in (tarea.nodo, "intake") for c in nodos[n].casos for v in c.visitas if v.espera]
+    assert [v.espera for v in vistas] == ["+ 3 min 12 s de espera humana"] * 2
+    assert [round(v.duracion, 3) for v in vistas] == [0.75, round(desde - inicio + 0.25, 3)]

@@ -8,9 +8,11 @@ from generador.modelo.corrida import Corrida
 from generador.modelo.demo import DemoComparada
 from generador.modelo.hallazgo import Conformidad, Cumple, Resultado
 from generador.modelo.plan import Caso
+from generador.modelo.tiempos import espera_total
 from generador.modelo.traza import Fin, Traza
 from generador.paginas.base import Contexto
 from generador.paginas.caso.piezas import Ficha
+from generador.paginas.caso.valores import espera_humana
 from generador.paginas.divulgar import partes
 from generador.paginas.resumen import cumplimiento
 from generador.paginas.terminos import etiqueta
@@ -95,10 +97,6 @@ def _tamano(ctx: Contexto, traza: Traza) -> str:
     """`8 pasos · 412 ms + 3 min 12 s de espera humana`."""
     trozos = [ctx.ngettext("%(n)s paso", "%(n)s pasos", len(traza.pasos))]
     maquina = [e.t1 - e.t0 for e in traza.ejecuciones if e.t0 is not None and e.t1 is not None and e.t1 >= e.t0]
-    espera = sum(i.espera or 0.0 for p in traza.pasos for t in p.tareas for i in t.interrupciones)
     if maquina:
         trozos.append(ctx.idioma.duracion(sum(maquina)))
-    texto = " · ".join(trozos)
-    if espera:
-        texto += " " + ctx._("+ %(t)s de espera humana", t=ctx.idioma.duracion(espera))
-    return texto
+    return f"{' · '.join(trozos)} {espera_humana(ctx, espera_total(traza))}".rstrip()

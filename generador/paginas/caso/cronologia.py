@@ -28,8 +28,6 @@ class Eje:
 
     instantes: tuple[float, ...]
     posiciones: tuple[float, ...]
-    maquina: float
-    espera: float
 
     def x(self, t: float) -> float:
         """Posición de un instante, en milésimas."""
@@ -41,7 +39,7 @@ class Eje:
 
 
 def crear_eje(traza: Traza) -> Eje | None:
-    """El eje de una traza, o `None` si no trae tiempos. `maquina` y `espera` son los totales en segundos."""
+    """El eje de una traza, o `None` si no trae tiempos."""
     tramos = _unir(_intervalos(traza))
     if not tramos:
         return None
@@ -59,8 +57,7 @@ def crear_eje(traza: Traza) -> Eje | None:
             x += cada_hueco
             instantes.append(huecos[i][1])
             posiciones.append(x)
-    espera = sum(i.espera or 0.0 for p in traza.pasos for t in p.tareas for i in t.interrupciones)
-    return Eje(tuple(instantes), tuple(posiciones), maquina, espera)
+    return Eje(tuple(instantes), tuple(posiciones))
 
 
 def barras(paso: Paso, eje: Eje) -> tuple[tuple[tuple[str, str], ...], int]:

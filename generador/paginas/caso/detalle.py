@@ -9,6 +9,7 @@ from generador.modelo.corrida import Fuente
 from generador.modelo.grafo import Grafo
 from generador.modelo.hallazgo import Conformidad
 from generador.modelo.plan import Plan
+from generador.modelo.tiempos import esperas, tiempo
 from generador.modelo.traza import Carga, Fin, Intento, Paso, Tarea, Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, enlace
@@ -28,7 +29,7 @@ from generador.paginas.caso.llano import va_en_llano
 from generador.paginas.caso.pausas import pausa_vista
 from generador.paginas.caso.piezas import Ficha
 from generador.paginas.caso.resumir import nombre_corto
-from generador.paginas.caso.valores import LISTA, abreviado, corto
+from generador.paginas.caso.valores import LISTA, abreviado, corto, espera_humana
 from generador.paginas.enlaces import nombre
 from generador.paginas.reproduccion import nodos_del_paso
 from generador.paginas.terminos import etiqueta
@@ -110,9 +111,8 @@ def _subtitulos(ctx: Contexto, traza: Traza, paso: Paso) -> Iterator[str]:
     yield ctx._("superstep %(n)s", n=paso.superstep)
     if len(traza.ejecuciones) > 1:
         yield ctx._("ejecución %(n)s", n=paso.ejecucion + 1)
-    tardo = llamadas.duracion(ctx, paso.t0, paso.t1)
-    if tardo and not any(t.interrupciones for t in paso.tareas):
-        yield tardo
+    if (tardo := tiempo(paso.t0, paso.t1, esperas(traza))) is not None:
+        yield f"{ctx.idioma.duracion(tardo.maquina)} {espera_humana(ctx, tardo.espera)}".rstrip()
 
 
 def _tarea(ctx: Contexto, lectura: Lectura, paso: Paso, tarea: Tarea) -> TareaDePaso:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from generador.modelo.hallazgo import Conformidad
 from generador.modelo.plan import Artefacto
+from generador.modelo.tiempos import Esperas, tiempo
 from generador.modelo.traza import Fin, Paso, Tarea
 from generador.paginas import rutas
 from generador.paginas.base import Contexto
@@ -24,14 +25,15 @@ def fila_de_paso(
     ctx: Contexto,
     paso: Paso,
     conformidad: Conformidad | None,
-    eje: Eje | None,
+    tiempos: tuple[Eje | None, Esperas],
     declarados: Mapping[str, Artefacto],
     rutas_cambiadas: Sequence[str],
 ) -> FilaDePaso:
     """Un paso en una línea. `declarados` son los artefactos del plan por tipo; `rutas_cambiadas`, las del estado."""
+    eje, huecos = tiempos
     return replace(
         fila_llana(ctx, paso, conformidad, declarados, rutas_cambiadas),
-        duracion=_duracion(ctx, paso),
+        duracion=_duracion(ctx, paso, huecos),
         fichas=(*fichas_de_paso(ctx, paso), *alarmas(ctx, paso, declarados)),
         cascada=_cascada(paso, eje),
     )
@@ -100,13 +102,13 @@ def filtros(ctx: Contexto, pasos: Sequence[Paso], conformidad: Conformidad | Non
     return tuple(Filtro(clave=c, texto=t, n=n[c]) for c, t in zip(SUERTES, textos, strict=True))
 
 
-def _duracion(ctx: Contexto, paso: Paso) -> str:
-    espera = sum(i.espera or 0.0 for t in paso.tareas for i in t.interrupciones)
+def _duracion(ctx: Contexto, paso: Paso, huecos: Esperas) -> str:
+    """Lo que tardó la máquina; en el paso que preguntó, lo que esperó por la respuesta."""
+    espera = max((i.espera or 0.0 for t in paso.tareas for i in t.interrupciones), default=0.0)
     if espera:
         return ctx.idioma.duracion(espera)
-    if paso.t0 is None or paso.t1 is None or paso.t1 < paso.t0:
-        return ""
-    return ctx.idioma.duracion(paso.t1 - paso.t0)
+    tardo = tiempo(paso.t0, paso.t1, huecos)
+    return "" if tardo is None else ctx.idioma.duracion(tardo.maquina)
 
 
 def _cascada(paso: Paso, eje: Eje | None) -> Cascada | None:

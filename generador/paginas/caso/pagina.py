@@ -12,6 +12,7 @@ from generador.modelo.demo import DemoComparada
 from generador.modelo.grafo import FIN
 from generador.modelo.hallazgo import Conformidad, Resultado
 from generador.modelo.plan import Artefacto, Caso
+from generador.modelo.tiempos import Esperas, esperas
 from generador.modelo.traza import Carga, Fin, Paso, Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Marco
@@ -61,7 +62,7 @@ class Relato:
     figura: Figura | None
     fichas: tuple[Ficha, ...]
     filtros: tuple[Filtro, ...]
-    eje: Eje | None
+    tiempos: tuple[Eje | None, Esperas]
     declarados: Mapping[str, Artefacto]
 
     @property
@@ -120,7 +121,7 @@ def _relatar(
         figura=figuras.de(caso, recorrido.veces),
         fichas=fichas(ctx, d, corrida, caso, traza, conformidad, esperados),
         filtros=filtros(ctx, traza.pasos, conformidad),
-        eje=crear_eje(traza),
+        tiempos=(crear_eje(traza), esperas(traza)),
         declarados={a.tipo: a for a in d.demo.plan.artefactos},
     )
 
@@ -189,7 +190,7 @@ def _fila(ctx: Contexto, r: Relato, paso: Paso, detalle: DetalleDePaso | PasoLla
     if isinstance(detalle, PasoLlano):
         return fila_llana(ctx, paso, r.conformidad, r.declarados)
     cambiadas = [r for d in detalle.estado.diferencias for r in (d.ruta, *(f"{d.ruta}.{k}" for k in d.claves))]
-    return fila_de_paso(ctx, paso, r.conformidad, r.eje, r.declarados, cambiadas)
+    return fila_de_paso(ctx, paso, r.conformidad, r.tiempos, r.declarados, cambiadas)
 
 
 def _indice(r: Relato, marco: Marco) -> str:

@@ -95,6 +95,11 @@ def por_ensenar(ctx: Contexto, n: int) -> str:
     )
 
 
+def espera_humana(ctx: Contexto, segundos: float) -> str:
+    """`+ 3 min 12 s de espera humana`, para ir detrás de lo que tardó la máquina; vacío si no esperó a nadie."""
+    return ctx._("+ %(t)s de espera humana", t=ctx.idioma.duracion(segundos)) if segundos else ""
+
+
 def abreviado(nombre: str, maximo: int = NOMBRE) -> str:
     """Un nombre tal cual, con `…` si es larguísimo."""
     return nombre if len(nombre) <= maximo else f"{nombre[: maximo - 1]}…"

@@ -14,6 +14,7 @@ from generador.lectura.trazas import leer_traza
 from generador.modelo.apunte import apuntar
 from generador.modelo.plan import Plan, Texto
 from generador.modelo.procedencia import Recuento
+from generador.modelo.tiempos import Tiempo, esperas, tiempo
 from generador.modelo.traza import Carga, Evento, Fin, Tarea, Traza
 from generador.paginas.mensajes import parece_mensaje, turno
 from generador.servidor.vivo.claro import en_claro, hechos, recortado
@@ -80,14 +81,14 @@ def mirar(ruta: Path, caso: str, plan: Plan) -> Visto:
 
 
 def _pasos(traza: Traza, plan: Plan) -> Iterator[PasoVisto]:
-    titulos = {a.tipo: a for a in plan.artefactos}
+    titulos, huecos = {a.tipo: a for a in plan.artefactos}, esperas(traza)
     for paso in traza.pasos:
         for t in paso.tareas:
             if t.fin is not Fin.SIN_CERRAR:
-                yield _paso(paso.n, t, titulos)
+                yield _paso(paso.n, t, titulos, tiempo(t.t0, t.t1, huecos))
 
 
-def _paso(n: int, t: Tarea, titulos: Mapping[str, Any]) -> PasoVisto:
+def _paso(n: int, t: Tarea, titulos: Mapping[str, Any], tardo: Tiempo | None) -> PasoVisto:
     cambios = t.actualizacion.valor() if t.actualizacion else None
     usadas = Counter(h.nombre for h in t.herramientas)
     return PasoVisto(
@@ -95,7 +96,7 @@ def _paso(n: int, t: Tarea, titulos: Mapping[str, Any]) -> PasoVisto:
         n=n,
         nodo=t.nodo,
         fin=t.fin.value,
-        duracion=t.t1 - t.t0 if t.t0 is not None and t.t1 is not None and not t.interrupciones else None,
+        duracion=None if tardo is None else tardo.maquina,
         modelos=len(t.modelos),
         herramientas=tuple(f"{h} ×{veces}" if veces > 1 else h for h, veces in usadas.items()),
         cambios=_cambios(cambios),
