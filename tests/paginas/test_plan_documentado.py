@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from generador.paginas.caso.artefactos import VISTAS
-from generador.paginas.caso.portada import _ENTRADAS, _SALIDAS
+from generador.paginas.caso.dicho import CLAVES
+from generador.paginas.caso.portada import _SALIDAS
 
 DOCUMENTO = (Path(__file__).parent.parent.parent / "docs" / "formatos" / "plan.md").read_text("utf-8")
 
@@ -16,7 +17,7 @@ def nombres(principio):
     return tuple(re.findall(r"`([^`]+)`", fila.removeprefix(principio)))
 
 
-@pytest.mark.parametrize(("fila", "de_verdad"), [("| entrada |", _ENTRADAS), ("| respuesta |", _SALIDAS)])
+@pytest.mark.parametrize(("fila", "de_verdad"), [("| entrada |", CLAVES), ("| respuesta |", _SALIDAS)])
 def test_los_campos_que_hacen_de_entrada_y_de_respuesta_en_su_orden(fila, de_verdad):
     assert nombres(fila) == de_verdad
 

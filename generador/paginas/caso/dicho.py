@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-_CLAVES = (
+CLAVES = (
     "mensaje",
     "pregunta",
     "peticion",
@@ -26,6 +26,7 @@ _CLAVES = (
     "ticket",
     "email_input",
 )
+"""Como se suele llamar, por orden. Lo dice `docs/formatos/plan.md`."""
 _HONDURA = 4
 _HOJAS = 200
 _VARIOS = ("una frase", "otra frase")
@@ -38,7 +39,7 @@ def texto_dicho(valor: Any) -> str | None:
         return valor
     if not isinstance(valor, dict):
         return None
-    nombrado = next((valor[k] for k in _CLAVES if isinstance(valor.get(k), str) and valor[k].strip()), None)
+    nombrado = next((valor[k] for k in CLAVES if isinstance(valor.get(k), str) and valor[k].strip()), None)
     return nombrado if nombrado is not None else _unico(list(_textos(valor, _HONDURA)))
 
 
