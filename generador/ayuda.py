@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import errno
+import re
 import signal
 import sys
 import threading
@@ -17,6 +18,7 @@ _RUTA_MALA = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
 _DE_GRABAR = ("langgraph", "langchain", "langchain_core")
 _SIN_MEMORIA = "no hay memoria bastante → libera memoria, repite con --procesos 1 o elige menos con --demo o --caso"
 _NO_SE_CARGA = ("failed to map segment", "annot allocate memory")
+_SOBRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.S)
 _PARAMETRO = {"option": "la opción", "argument": "el argumento"}
 
 
@@ -115,7 +117,8 @@ def _acabar(texto: str, codigo: int = Codigo.ENTRADA_INVALIDA) -> None:
 def _en_espanol(error: click.ClickException) -> str:
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         return error.format_message()
-    orden = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "vitrina"
+    ctx = error.ctx if isinstance(error, click.UsageError) and error.ctx else click.get_current_context(silent=True)
+    orden = ctx.command_path if ctx else "vitrina"
     return f"{orden}: {_que_pasa(error)} → «{orden} --ayuda» lo explica con ejemplos"
 
 
@@ -123,13 +126,24 @@ def _que_pasa(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption):
         quizas = f"; ¿quisiste decir {', '.join(error.possibilities)}?" if error.possibilities else ""
         return f"no existe la opción {error.option_name}{quizas}"
+    if isinstance(error, click.BadOptionUsage):
+        falta = "requires" in error.message
+        return f"{'falta el valor de' if falta else 'no lleva valor'} la opción {error.option_name}"
     if isinstance(error, click.MissingParameter) and error.param:
         return f"falta {_parametro(error.param)}"
     if isinstance(error, click.BadParameter) and error.param:
         return f"no vale {_parametro(error.param)}{_admitidos(error.param)}"
+    if isinstance(error, click.UsageError) and (sobra := _SOBRA.match(error.message)):
+        return _que_sobra(sobra[1], error.ctx)
     if isinstance(error, click.UsageError) and error.message.startswith("No such command"):
         return _sin_orden(error.message.removeprefix("No such command ").strip(".'"), error.ctx)
     return error.message
+
+
+def _que_sobra(dicho: str, ctx: click.Context | None) -> str:
+    """Lo dado de más; a quien escribe la demo suelta, cómo se da en esa orden."""
+    con_demo = ctx is not None and any("--demo" in p.opts for p in ctx.command.params)
+    return f"sobra «{dicho}»" + (f"; ¿quisiste decir --demo {dicho.partition(' ')[0]}?" if con_demo else "")
 
 
 def _sin_orden(nombre: str, ctx: click.Context | None) -> str:
@@ -144,6 +158,9 @@ def _parametro(parametro: click.Parameter) -> str:
 
 
 def _admitidos(parametro: click.Parameter) -> str:
-    if isinstance(parametro.type, click.Choice):
-        return f" (admite {', '.join(parametro.type.choices)})"
-    return " (el fichero no existe o no es del tipo esperado)" if isinstance(parametro.type, click.Path) else ""
+    match parametro.type:
+        case click.Choice(choices=dichas):
+            return f" (admite {', '.join(dichas)})"
+        case click.IntRange(min=desde, max=hasta) | click.FloatRange(min=desde, max=hasta):
+            return f" (admite un número desde {desde}" + (")" if hasta is None else f" hasta {hasta})")
+    return ""

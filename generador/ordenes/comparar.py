@@ -10,7 +10,7 @@ import click
 
 from generador.ayuda import Orden
 from generador.errores import imprimible
-from generador.ordenes.comunes import CORRIDAS, FICHERO
+from generador.ordenes.comunes import CORRIDAS, FICHERO, FICHERO_NUEVO
 
 _COLORES = {"titulo": "cyan", "bien": "green", "mal": "red", "duda": "yellow", "nota": None}
 
@@ -21,7 +21,7 @@ _COLORES = {"titulo": "cyan", "bien": "green", "mal": "red", "duda": "yellow", "
 @click.option(
     "--contrato",
     metavar="FICHERO",
-    type=click.Path(path_type=Path),
+    type=FICHERO_NUEVO,
     help="Contrato suelto: .yaml, .json o .md[#seccion].",
 )
 @click.option("--grafo", metavar="FICHERO", type=FICHERO, help="Grafo exportado o get_graph().to_json().")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, redirect_stdout
@@ -11,10 +12,38 @@ from typing import Any
 
 import click
 
-from generador.errores import imprimible
+from generador.errores import ErrorDeEntrada, imprimible, problema
 
-CARPETA = click.Path(path_type=Path, file_okay=False)
-FICHERO = click.Path(path_type=Path, dir_okay=False, exists=True)
+
+class Ruta(click.Path):
+    """Una ruta de la línea de órdenes. La que no vale se dice con su nombre, como todo lo que no vale."""
+
+    def __init__(self, *, carpeta: bool, existe: bool) -> None:
+        super().__init__(path_type=Path)
+        self.carpeta, self.existe = carpeta, existe
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:  # noqa: ARG002
+        """La ruta. Lanza `ErrorDeEntrada` si no está y tiene que estar, o si es lo que no tiene que ser."""
+        ruta = Path(value)
+        if self.existe and not os.path.lexists(ruta):
+            raise ErrorDeEntrada([problema(ruta, "no existe", "créalo o corrige la ruta")])
+        if self.carpeta and ruta.exists() and not ruta.is_dir():
+            raise ErrorDeEntrada([problema(ruta, "no es una carpeta", "da una carpeta")])
+        if not self.carpeta and ruta.is_dir():
+            raise ErrorDeEntrada([problema(ruta, "es una carpeta", "da un fichero")])
+        return ruta
+
+
+CARPETA = Ruta(carpeta=True, existe=False)
+FICHERO = Ruta(carpeta=False, existe=True)
+FICHERO_NUEVO = Ruta(carpeta=False, existe=False)
+PUERTO = click.option(
+    "--puerto",
+    metavar="N",
+    type=click.IntRange(0, 65_535),
+    default=0,
+    help="Puerto; sin él, el primero libre desde 8400.",
+)
 
 CORRIDAS = click.option(
     "--corridas",

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from generador.ayuda import Orden
-from generador.ordenes.comunes import a_errores, clave_valor
+from generador.ordenes.comunes import FICHERO_NUEVO, a_errores, clave_valor
 
 
 @click.command(cls=Orden, short_help="El grafo de un agente, con certeza por arista.")
@@ -16,7 +16,7 @@ from generador.ordenes.comunes import a_errores, clave_valor
 @click.option(
     "--salida",
     metavar="FICHERO",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FICHERO_NUEVO,
     help="Fichero; sin él, la salida estándar.",
 )
 @click.option(

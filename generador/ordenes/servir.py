@@ -12,7 +12,7 @@ import click
 
 from generador.ayuda import Orden
 from generador.errores import imprimible
-from generador.ordenes.comunes import CORRIDAS, SALIDA
+from generador.ordenes.comunes import CORRIDAS, PUERTO, SALIDA
 
 
 @click.command(cls=Orden, short_help="El agente en vivo, con su panel de aprobación.")
@@ -21,7 +21,7 @@ from generador.ordenes.comunes import CORRIDAS, SALIDA
 @SALIDA
 @click.option("--variante", metavar="ID", help="Solo los casos de esta variante.")
 @click.option("--caso", "casos", metavar="ID", multiple=True, help="Solo estos casos (repetible).")
-@click.option("--puerto", metavar="N", type=int, default=0, help="Puerto; sin él, el primero libre desde 8400.")
+@PUERTO
 @click.option(
     "--modelo",
     type=click.Choice(["oraculo", "en-vivo"]),

@@ -9,7 +9,7 @@ import click
 
 from generador.ayuda import Orden
 from generador.errores import imprimible
-from generador.ordenes.comunes import CACHE, CORRIDAS, DEMOS, IDIOMAS, SALIDA
+from generador.ordenes.comunes import CACHE, CORRIDAS, DEMOS, IDIOMAS, PUERTO, SALIDA
 
 
 @click.command(cls=Orden, short_help="Construye, sirve y recarga al guardar.")
@@ -18,7 +18,7 @@ from generador.ordenes.comunes import CACHE, CORRIDAS, DEMOS, IDIOMAS, SALIDA
 @DEMOS
 @IDIOMAS
 @CACHE
-@click.option("--puerto", metavar="N", type=int, default=0, help="Puerto; sin él, el primero libre desde 8400.")
+@PUERTO
 @click.option("--host", metavar="DIRECCION", default="127.0.0.1", show_default=True, help="Dirección en que escucha.")
 @click.option("--exponer", is_flag=True, help="Permite un --host que se ve desde otras máquinas.")
 def vigilar(

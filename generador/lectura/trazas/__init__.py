@@ -5,6 +5,7 @@ Para añadir un formato: un módulo con `reconoce` y `leer`, y su línea en `FOR
 
 from __future__ import annotations
 
+import codecs
 import gc
 import stat
 from collections.abc import Iterator
@@ -42,7 +43,7 @@ def leer_traza(ruta: Path, caso: str) -> Traza:
             raise _error(ruta, "no se puede leer la traza: no es un fichero corriente", "pon ahí la traza grabada")
         if ficha.st_size > MAXIMO:
             raise _error(ruta, "la traza pasa de 2 GiB", "graba menos pasos por caso")
-        datos = ruta.read_bytes()
+        datos = ruta.read_bytes().removeprefix(codecs.BOM_UTF8)
     except OSError as e:
         raise _error(ruta, f"no se puede leer la traza: {e.strerror}", "comprueba la ruta y los permisos") from e
     if not datos[:_CABECERA].strip():
@@ -51,6 +52,8 @@ def leer_traza(ruta: Path, caso: str) -> Traza:
         if formato.reconoce(datos[:_CABECERA]):
             with _sin_recolector():
                 return formato.leer(datos, caso, str(ruta))
+    if datos.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise _error(ruta, "la traza está en UTF-16", "guárdala como UTF-8")
     raise _error(
         ruta,
         "no se reconoce el formato de la traza",

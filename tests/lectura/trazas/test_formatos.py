@@ -54,11 +54,27 @@ def test_una_traza_vacia_lo_dice(tmp_path, contenido: bytes):
         leer_traza(ruta, "c")
 
 
-@pytest.mark.parametrize("contenido", [b"hola", b'{"runs":[]}', b"SQLite format 3\x00", b"\xff\xfe", b'{"call":1}'])
+@pytest.mark.parametrize("contenido", [b"hola", b'{"runs":[]}', b"SQLite format 3\x00", b"\xff", b'{"call":1}'])
 def test_un_formato_desconocido_lo_dice_con_su_remedio(tmp_path, contenido: bytes):
     ruta = tmp_path / "x.jsonl"
     ruta.write_bytes(contenido)
     with pytest.raises(ErrorDeEntrada, match="no se reconoce el formato"):
+        leer_traza(ruta, "c")
+
+
+def test_la_marca_de_orden_de_bytes_no_se_lleva_la_primera_linea(tmp_path):
+    ruta = tmp_path / "x.jsonl"
+    datos = Cinta().ejecucion("r0").tarea("t1", "a", 1).bytes()
+    ruta.write_bytes(b"\xef\xbb\xbf" + datos.replace(b"\n", b"\r\n"))
+    traza = leer_traza(ruta, "c")
+    assert (nodos(traza), traza.saltadas) == ([["a"]], ())
+
+
+@pytest.mark.parametrize("codificacion", ["utf-16-le", "utf-16-be"])
+def test_una_traza_en_utf_16_dice_que_hacer(tmp_path, codificacion):
+    ruta = tmp_path / "x.jsonl"
+    ruta.write_bytes(("\ufeff" + Cinta().bytes().decode()).encode(codificacion))
+    with pytest.raises(ErrorDeEntrada, match=r"x\.jsonl: la traza está en UTF-16 → guárdala como UTF-8"):
         leer_traza(ruta, "c")
 
 
