@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -63,6 +64,13 @@ def test_de_un_fichero_a_una_demo_que_se_lee_se_compara_y_dice_de_donde_salio(tr
     avisos = [a if isinstance(a, str) else a.es for a in demo.plan.avisos]
     assert "no las grabó Vitrina" in avisos[0] and "no prueba nada" in avisos[1]
     assert [r.valor for r in demo.plan.casos[0].reanudaciones] == ["yes"]
+
+
+def test_un_fichero_que_no_se_puede_leer_se_dice_con_su_nombre_y_junto_a_los_demas(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda *_, **__: False)
+    hecho = CliRunner().invoke(main, ["importar", str(tmp_path / "x"), str(tmp_path), str(tmp_path / "no.json")])
+    assert hecho.exit_code == 2
+    assert f"{tmp_path}: " in hecho.stderr and "no.json: no existe → " in hecho.stderr
 
 
 def test_un_nombre_con_barras_o_dos_puntos_de_quien_no_tiene_subgrafos_es_un_nodo_y_no_un_subgrafo(traer, tmp_path):
