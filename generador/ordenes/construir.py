@@ -39,6 +39,10 @@ def construir(
 
     \b
     Códigos: 0 bien · 2 entrada inválida · 4 secreto en la salida · 5 compuerta rota · 6 otro construyendo · 7 disco
+    Ejemplos:
+      vitrina construir
+      vitrina construir --demo soporte --idioma es --salida /tmp/sitio
+      vitrina construir --corridas demos --limpia
     """
     from generador import sitio
 

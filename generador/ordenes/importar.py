@@ -14,7 +14,9 @@ from generador.ordenes.comunes import CORRIDAS, FICHERO
 
 @click.command(cls=Orden, short_help="De trazas de otro trazador a una corrida.")
 @click.argument("demo", metavar="DEMO")
-@click.argument("ficheros", metavar="FICHERO…", nargs=-1, required=True, type=click.Path(path_type=Path, readable=False))
+@click.argument(
+    "ficheros", metavar="FICHERO…", nargs=-1, required=True, type=click.Path(path_type=Path, readable=False)
+)
 @CORRIDAS
 @click.option(
     "--caso", "casos", metavar="ID", multiple=True, help="El caso de cada conversación, en orden (repetible)."
