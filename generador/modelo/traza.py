@@ -20,11 +20,26 @@ import msgspec
 from generador.modelo.procedencia import Procedencia
 
 
-@dataclass(frozen=True, slots=True)
 class Carga:
-    """Un valor JSON tal como se grabó: `crudo` es su texto UTF-8, con los mensajes repetidos ya resueltos."""
+    """Un valor JSON tal como se grabó: `crudo` es su texto UTF-8, con los mensajes repetidos ya resueltos.
 
+    No se cambia. No es `dataclass` para que quien guarda pasos (`lectura.trazas.bloques`) decida cómo se escribe.
+    """
+
+    __slots__ = ("crudo",)
     crudo: bytes
+
+    def __init__(self, crudo: bytes) -> None:
+        self.crudo = crudo
+
+    def __eq__(self, otra: object) -> bool:
+        return isinstance(otra, Carga) and self.crudo == otra.crudo
+
+    def __hash__(self) -> int:
+        return hash((self.crudo,))
+
+    def __repr__(self) -> str:
+        return f"Carga(crudo={self.crudo!r})"
 
     def valor(self) -> Any:
         """El valor leído. Cada llamada lo lee de nuevo: quien lo necesite varias veces, que lo guarde."""
