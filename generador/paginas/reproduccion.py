@@ -82,7 +82,7 @@ def _fotogramas(
         corridos.update(ahora)
         for nodo in ahora:
             pendientes.pop(nodo, None)
-        acaba = paso is traza.pasos[-1] and traza.fin is Fin.BIEN
+        acaba = paso.n == len(traza.pasos) and traza.fin is Fin.BIEN
         if acaba and FIN in pendientes:
             del pendientes[FIN]
             hechos[FIN] = None
