@@ -103,7 +103,7 @@ class Observador:
 def _causas(recorrido: Recorrido) -> Iterable[tuple[int, Causa]]:
     for e in recorrido.pasos:
         for causas in e.causas.values():
-            yield from ((e.paso.n, c) for c in causas)
+            yield from ((e.n, c) for c in causas)
     yield from recorrido.finales
 
 

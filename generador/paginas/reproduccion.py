@@ -8,7 +8,7 @@ porque una arista supuesta sería una mentira dibujada.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from generador.modelo.grafo import FIN, INICIO
@@ -53,8 +53,20 @@ def fotogramas(
 
     `a_fin` son los nodos con arista fija al final, el suyo: si el último paso acaba en uno, esa arista se recorrió.
     """
-    causas = dict(conformidad.causas) if conformidad else {}
+    causas = _por_tarea(conformidad.causas if conformidad else ())
     return tuple(_fotogramas(traza, causas, tuple(nodos), frozenset(a_fin)))
+
+
+def _por_tarea(causas: Iterable[tuple[str, tuple[Causa, ...]]]) -> Callable[[str], tuple[Causa, ...]]:
+    """Las de una tarea, que se piden casi en el orden en que están y una vez: no se tienen todas."""
+    resto, vistas = iter(causas), dict[str, tuple[Causa, ...]]()
+
+    def de(tarea: str) -> tuple[Causa, ...]:
+        while tarea not in vistas and (par := next(resto, None)):
+            vistas[par[0]] = par[1]
+        return vistas.pop(tarea, ())
+
+    return de
 
 
 def nodos_del_paso(paso: Paso) -> tuple[str, ...]:
@@ -68,7 +80,7 @@ def visitas(pasos: Iterable[Paso]) -> Counter[str]:
 
 
 def _fotogramas(
-    traza: Traza, causas: Mapping[str, tuple[Causa, ...]], nodos: tuple[str, ...], a_fin: frozenset[str]
+    traza: Traza, causas: Callable[[str], tuple[Causa, ...]], nodos: tuple[str, ...], a_fin: frozenset[str]
 ) -> Iterator[Fotograma]:
     totales = visitas(traza.pasos)
     corridos: Counter[str] = Counter()
@@ -86,7 +98,7 @@ def _fotogramas(
         if acaba and FIN in pendientes:
             del pendientes[FIN]
             hechos[FIN] = None
-        llegan = [c for t in paso.tareas for c in causas.get(t.id, ())]
+        llegan = [c for t in paso.tareas for c in causas(t.id)]
         dentro = [p for t in paso.tareas if t.fin is Fin.BIEN and (p := interiores.get((paso.n, t.nodo)))]
         extremos = [e for e in (f"{paso.ambito}:{INICIO}", *(f"{p.ambito}:{FIN}" for p in dentro)) if e in dibujados]
         for extremo in extremos:
