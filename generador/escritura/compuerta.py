@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from typing import NoReturn, TypeAlias
 
 from generador.errores import Codigo, ErrorDeEntrada, ErrorDeSalida, ErrorDeVitrina, problema
-from generador.escritura.contenidos import contenidos
+from generador.escritura.contenidos import Contenidos, contenidos
 from generador.escritura.permitidos import Permitido, caducados
 from generador.secretos import (
     POR_NOMBRE,
@@ -30,6 +30,7 @@ from generador.secretos import (
 
 _SE_PUEDE_TAPAR = frozenset({".html", ".json", ".jsonl", ".csv", ".txt", ".md"})
 _EN_EL_NOMBRE = 0
+_ENORME, _SOLAPE = 4 * 1024 * 1024, 64 * 1024
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -156,7 +157,7 @@ def hallar(ficheros: Mapping[str, bytes], memoria: Memoria | None = None) -> tup
         hallados += (Hallado(nombre, _EN_EL_NOMBRE, c.inicio + 1, c) for c in buscar(ruta))
         clave = todos.huella(ruta)
         if clave not in ahora:
-            ahora[clave] = antes[clave] if clave in antes else hallados_en(ruta, todos[ruta])
+            ahora[clave] = antes[clave] if clave in antes else _hallados(ruta, todos)
         hallados += (Hallado(nombre, h.linea, h.columna, h.coincidencia) for h in ahora[clave])
     if memoria is not None:
         memoria.clear()
@@ -175,6 +176,30 @@ def _sin_secretos(ruta: str) -> str:
 def hallados_en(ruta: str, contenido: bytes) -> tuple[Hallado, ...]:
     """Lo que se halla en el contenido de un fichero, sin mirar su nombre."""
     return tuple(_en_contenido(ruta, contenido))
+
+
+def _hallados(ruta: str, todos: Contenidos) -> tuple[Hallado, ...]:
+    """Lo mismo. Un fichero enorme solo se lee entero si por partes parece que lleva algo."""
+    if todos.cuanto(ruta) > _ENORME and not any(map(sospechoso, _por_partes(todos.trozos(ruta)))):
+        return ()
+    return hallados_en(ruta, todos[ruta])
+
+
+def _por_partes(trozos: Iterable[bytes]) -> Iterator[bytes]:
+    """Partes que acaban donde acaba una línea y empiezan un poco antes del fin de la anterior.
+
+    Ninguna regla ve más lejos que `_SOLAPE`: lo que esté en el fichero está entero en alguna parte.
+    """
+    parte, pendiente = b"", b""
+    for trozo in trozos:
+        lineas, fin, cola = trozo.rpartition(b"\n")
+        if not fin:
+            pendiente += trozo
+            continue
+        parte = parte[max(0, parte.rfind(b"\n", 0, max(0, len(parte) - _SOLAPE))) :] + pendiente + lineas + fin
+        pendiente = cola
+        yield parte
+    yield parte[max(0, parte.rfind(b"\n", 0, max(0, len(parte) - _SOLAPE))) :] + pendiente
 
 
 def _en_contenido(ruta: str, contenido: bytes) -> Iterator[Hallado]:
