@@ -82,13 +82,13 @@ def visitas(pasos: Iterable[Paso]) -> Counter[str]:
 def _fotogramas(
     traza: Traza, causas: Callable[[str], tuple[Causa, ...]], nodos: tuple[str, ...], a_fin: frozenset[str]
 ) -> Iterator[Fotograma]:
-    totales = visitas(traza.pasos)
+    totales, interiores = _de_antemano(traza.pasos)
     corridos: Counter[str] = Counter()
     pendientes = dict.fromkeys((*nodos, *totales))
     yield Fotograma(paso=0, nodos=(), pendientes=tuple(pendientes))
     hechos: dict[str, None] = {INICIO: None} if INICIO in nodos else {}
     pendientes.pop(INICIO, None)
-    interiores, dibujados = _ultimos_interiores(traza.pasos), frozenset(nodos)
+    dibujados = frozenset(nodos)
     for paso in traza.pasos:
         ahora = nodos_del_paso(paso)
         corridos.update(ahora)
@@ -117,9 +117,15 @@ def _fotogramas(
         hechos.update(dict.fromkeys((*ahora, *extremos)))
 
 
-def _ultimos_interiores(pasos: Iterable[Paso]) -> Mapping[tuple[int, str], Paso]:
-    """(paso, nodo) que ejecutó un subgrafo → el último paso de dentro."""
-    return {(p.padre, p.ambito): p for p in pasos if p.padre is not None}
+def _de_antemano(pasos: Iterable[Paso]) -> tuple[Counter[str], Mapping[tuple[int, str], Paso]]:
+    """En cuántos pasos corre cada nodo, y (paso, nodo) que ejecutó un subgrafo → el último paso de dentro."""
+    veces: Counter[str] = Counter()
+    interiores: dict[tuple[int, str], Paso] = {}
+    for p in pasos:
+        veces.update(nodos_del_paso(p))
+        if p.padre is not None:
+            interiores[p.padre, p.ambito] = p
+    return veces, interiores
 
 
 def _salidas(paso: Paso, a_fin: frozenset[str]) -> tuple[tuple[str, str], ...]:
