@@ -77,11 +77,7 @@ class _Abierto:
             self.hay = True
         elif isinstance(linea, l1.LineaSituada):
             self.ids.add(("tarea", linea.task or ""))
-        if isinstance(linea, l1.InicioDeIntento):
-            self.ids.add(("intento", linea.id))
-        elif isinstance(linea, l1.FinDeIntento):
-            self.ids.discard(("intento", linea.id))
-        elif isinstance(linea, _Inicio):
+        if isinstance(linea, _Inicio):
             self.ids.add((type(linea).__name__[8:], linea.id))
         elif isinstance(linea, _Cierre):
             self.ids.discard((type(linea).__name__[5:], linea.id))
@@ -170,7 +166,10 @@ class Ventanas:
         return hora
 
     def _comprobar(self, linea: l1.CualquierLinea, ns: tuple[str, ...], hora: float) -> None:
-        """Nada puede hablar de lo ya montado ni de otra ejecución."""
+        """Nada puede hablar de lo ya montado ni de otra ejecución.
+
+        Un evento que no dice su tarea puede ser de una ya montada, si acabó a esa hora o no se sabe cuándo.
+        """
         if isinstance(linea, _NO_SE_PARTEN) or (isinstance(linea, l1.FinDeTarea) and bytes(linea.interrupts)):
             raise NoSePuede
         if self._raiz is None:
@@ -179,7 +178,8 @@ class Ventanas:
         tardia = paso is not None and not ns and paso <= self._hasta
         inicial = isinstance(linea, l1.Estado) and linea.phase == "initial" and not ns
         empieza = isinstance(linea, l1.InicioDeEjecucion | l1.Cabecera)
-        suelto = isinstance(linea, l1.Propio) and not linea.task and hora <= self._relojes[False].montado
+        suelto = isinstance(linea, l1.Propio) and not linea.task
+        suelto = suelto and (self._supuesto or hora <= self._relojes[False].montado)
         if tardia or inicial or empieza or suelto:
             raise NoSePuede
 
