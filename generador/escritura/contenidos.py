@@ -26,7 +26,7 @@ _TROZO = 1024 * 1024
 class Publicado:
     """Un fichero que ya está en disco: lo dejó la última publicación, espera a esta o es una traza que se copia.
 
-    `huella` es el SHA-256 hexadecimal de sus bytes.
+    `huella` es el SHA-256 hexadecimal de sus bytes. `ruta` como texto ocupa la mitad: hay decenas de miles.
     """
 
     ruta: str | Path

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 import msgspec
 
-from generador.lectura.trazas.bloques import Bloques, Valores, valores_de
+from generador.lectura.trazas.bloques import Bloques, Valores
 from generador.modelo.traza import Traza
 
 EN_MEMORIA = 6 * 1024 * 1024
@@ -106,9 +106,9 @@ class Tenidas:
                 self._en_disco.pop(nombre, None)
 
     def _escribir(self, traza: Traza, ocupa: int) -> _Sitio:
-        valores = valores_de(traza.pasos)
-        pasos = Bloques(valores).escribir(traza.pasos)
-        cabeza = pickle.dumps((replace(traza, pasos=()), dict(valores)), pickle.HIGHEST_PROTOCOL)
+        bloques = Bloques()
+        pasos = bloques.escribir(traza.pasos)
+        cabeza = pickle.dumps((replace(traza, pasos=()), dict(bloques.valores)), pickle.HIGHEST_PROTOCOL)
         self._fichero = self._fichero or TemporaryFile(prefix="vitrina-trazas-", buffering=0)  # noqa: SIM115
         sitio = _Sitio(self._escrito, len(cabeza), len(pasos), ocupa)
         _escribir_en(self._fichero.fileno(), cabeza + pasos, sitio.desde)

@@ -19,43 +19,30 @@ Valores = Mapping[bytes, bytes]
 
 
 class Bloques:
-    """Escribe y lee los pasos de una traza, cuyas referencias salen de `valores`."""
+    """Escribe y lee los pasos de una traza. `valores` es de donde salen sus referencias: al escribir se averigua."""
 
     __slots__ = ("_escritor", "_lector", "valores")
 
-    def __init__(self, valores: Valores) -> None:
-        self.valores = valores
-        self._escritor = msgspec.msgpack.Encoder(enc_hook=_como_bytes)
+    def __init__(self, valores: Valores | None = None) -> None:
+        self.valores: Valores = valores or {}
+        self._escritor = msgspec.msgpack.Encoder(enc_hook=self._como_bytes)
         self._lector = msgspec.msgpack.Decoder(tuple[Paso, ...], dec_hook=self._como_carga)
 
     def escribir(self, pasos: Sequence[Paso]) -> bytes:
-        """Los pasos, en bytes."""
+        """Los pasos, en bytes. Todos los que se escriban han de ser de la misma traza."""
         return self._escritor.encode(pasos)
 
     def leer(self, datos: bytes) -> tuple[Paso, ...]:
         """Los pasos que dieron esos bytes."""
         return self._lector.decode(datos)
 
+    def _como_bytes(self, valor: Any) -> Any:
+        if type(valor) is Carga:
+            return valor.crudo
+        if isinstance(valor, CargaConReferencias):
+            texto, self.valores = valor.sin_resolver
+            return (texto,)
+        raise TypeError(f"{type(valor).__name__} no es parte de un paso")
+
     def _como_carga(self, _: type, guardado: Any) -> Carga:
         return Carga(guardado) if type(guardado) is bytes else CargaConReferencias(guardado[0], self.valores)
-
-
-def valores_de(pasos: Sequence[Paso]) -> Valores:
-    """De dónde salen las referencias de unos pasos de la misma traza; vacío si no las hay."""
-    visto: list[Valores] = []
-
-    def mirar(valor: Any) -> bytes:
-        if isinstance(valor, CargaConReferencias):
-            visto.append(valor.sin_resolver[1])
-        return b""
-
-    msgspec.msgpack.encode(pasos, enc_hook=mirar)
-    return visto[0] if visto else {}
-
-
-def _como_bytes(valor: Any) -> Any:
-    if isinstance(valor, CargaConReferencias):
-        return (valor.sin_resolver[0],)
-    if isinstance(valor, Carga):
-        return valor.crudo
-    raise TypeError(f"{type(valor).__name__} no es parte de un paso")

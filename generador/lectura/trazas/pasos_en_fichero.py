@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from tempfile import TemporaryFile
 from typing import overload
 
-from generador.lectura.trazas.bloques import Bloques, Valores, valores_de
+from generador.lectura.trazas.bloques import Bloques
 from generador.modelo.traza import Paso
 
 POR_BLOQUE = 32
@@ -26,7 +26,7 @@ class PasosEnFichero(Sequence[Paso]):
 
     def __init__(self) -> None:
         self._fichero = TemporaryFile(prefix="vitrina-pasos-", buffering=0)  # noqa: SIM115 — vive lo que la secuencia
-        self._bloques = Bloques({})
+        self._bloques = Bloques()
         self._primeros: list[int] = []
         self._desde: list[int] = [0]
         self._n = 0
@@ -36,7 +36,6 @@ class PasosEnFichero(Sequence[Paso]):
         """Pone unos pasos detrás. Todos han de ser de la misma traza."""
         for i in range(0, len(pasos), POR_BLOQUE):
             bloque = pasos[i : i + POR_BLOQUE]
-            self._referir(valores_de(bloque))
             datos = self._bloques.escribir(bloque)
             self._primeros.append(self._n)
             self._desde.append(self._desde[-1] + len(datos))
@@ -70,10 +69,6 @@ class PasosEnFichero(Sequence[Paso]):
     def __reversed__(self) -> Iterator[Paso]:
         for k in reversed(range(len(self._primeros))):
             yield from reversed(self._leer(k))
-
-    def _referir(self, valores: Valores) -> None:
-        if valores and not self._bloques.valores:
-            self._bloques = Bloques(valores)
 
     def _leer(self, k: int) -> tuple[Paso, ...]:
         desde, cuantos = self._desde[k], self._desde[k + 1] - self._desde[k]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from generador.lectura.trazas import leer_traza
-from generador.lectura.trazas.bloques import Bloques, valores_de
+from generador.lectura.trazas.bloques import Bloques
 from generador.lectura.trazas.pasos_en_fichero import POR_BLOQUE, PasosEnFichero
 from generador.modelo.traza import Paso
 from tests.lectura.trazas.cinta import Cinta
@@ -62,11 +62,10 @@ def test_lo_grabado_de_verdad_va_y_vuelve_con_sus_referencias():
     con_referencias = 0
     for fichero in sorted((RAIZ / "corridas").rglob("*.jsonl"))[::7]:
         leidos = leer_traza(fichero, "c").pasos
-        valores = valores_de(leidos)
-        bloques = Bloques(valores)
+        bloques = Bloques()
         vuelta = bloques.leer(bloques.escribir(leidos))
         assert vuelta == leidos and repr(vuelta) == repr(leidos)
-        con_referencias += bool(valores)
+        con_referencias += bool(bloques.valores)
     assert con_referencias
 
 
@@ -76,4 +75,4 @@ def test_lo_referido_se_guarda_una_vez_y_no_en_cada_paso():
     for i in range(1, 21):
         cinta = cinta.tarea(f"t{i}", "a", i, update={"m": [{"$m": "aaaaaaaaaaaa"}]})
     leidos = cinta.fin().traza().pasos
-    assert len(Bloques(valores_de(leidos)).escribir(leidos)) < 10 * len(mensaje)
+    assert len(Bloques().escribir(leidos)) < 10 * len(mensaje)

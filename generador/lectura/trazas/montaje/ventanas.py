@@ -45,6 +45,7 @@ Guardar = Callable[[tuple[Paso, ...]], None]
 
 _Inicio = (l1.InicioDeModelo, l1.InicioDeHerramienta, l1.InicioDeRecuperacion)
 _Cierre = (l1.FinDeModelo, l1.FinDeHerramienta, l1.FinDeRecuperacion)
+_ESTADOS = frozenset({l1.Estado, l1.PuntoDeControl})
 _NO_SE_PARTEN = (l1.Reanudacion, l1.Pausa)
 
 
@@ -159,7 +160,7 @@ class Ventanas:
         importe, porque lo que emite LangGraph de un paso se escribe cuando el siguiente ya ha empezado.
         """
         momento = linea.at if isinstance(linea, l1.LineaDeTarea) and linea.at is not None else linea.ts
-        hora = segundos(momento)
+        hora = momento if type(momento) is float else segundos(momento)
         if hora is None or linea.seq <= self._seq or hora < self._relojes[_es_estado(linea)].montado:
             raise NoSePuede
         self._seq = linea.seq
@@ -277,13 +278,16 @@ class Ventanas:
 
 def lugar_de(linea: l1.CualquierLinea) -> tuple[str, ...]:
     """El espacio del grafo en que pasa lo que dice una línea. El de un intento lleva detrás el suyo propio."""
-    ns = espacio(getattr(linea, "ns", None))
-    propio = isinstance(linea, l1.InicioDeIntento) and linea.task and ns and ns[-1].endswith(f":{linea.task}")
+    crudo = getattr(linea, "ns", None)
+    if not crudo:
+        return ()
+    ns = espacio(crudo)
+    propio = isinstance(linea, l1.InicioDeIntento) and linea.task and ns[-1].endswith(f":{linea.task}")
     return ns[:-1] if propio else ns
 
 
 def _es_estado(linea: l1.CualquierLinea) -> bool:
-    return isinstance(linea, l1.Estado | l1.PuntoDeControl)
+    return type(linea) in _ESTADOS
 
 
 def _paso_de(linea: l1.CualquierLinea) -> int | None:
