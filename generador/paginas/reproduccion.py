@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from generador.modelo.grafo import FIN, INICIO
 from generador.modelo.hallazgo import Causa, Conformidad
@@ -47,14 +48,34 @@ class Fotograma:
 
 
 def fotogramas(
-    traza: Traza, conformidad: Conformidad | None = None, nodos: Iterable[str] = (), a_fin: Iterable[str] = ()
+    traza: Traza,
+    conformidad: Conformidad | None = None,
+    nodos: Iterable[str] = (),
+    a_fin: Iterable[str] = (),
+    *,
+    con_cuentas: bool = True,
 ) -> tuple[Fotograma, ...]:
     """Los fotogramas 0…N. `nodos` son los ids del grafo dibujado, para saber qué queda pendiente.
 
     `a_fin` son los nodos con arista fija al final, el suyo: si el último paso acaba en uno, esa arista se recorrió.
+    Sin cuentas no llevan `vueltas`, `hechos` ni `pendientes`, que quien va paso a paso lleva por sí mismo y ocupan más
+    que lo demás.
     """
     causas = _por_tarea(conformidad.causas if conformidad else ())
-    return tuple(_fotogramas(traza, causas, tuple(nodos), frozenset(a_fin)))
+    todos = _fotogramas(traza, causas, tuple(nodos), frozenset(a_fin))
+    return tuple(todos) if con_cuentas else tuple(_sin_cuentas(todos))
+
+
+def _sin_cuentas(todos: Iterable[Fotograma]) -> Iterator[Fotograma]:
+    """Lo que se repite de un fotograma a otro se comparte."""
+    vistos: dict[Any, Any] = {}
+    for f in todos:
+        nodos, aristas, dudosas, extremos = (
+            vistos.setdefault(x, x) for x in (f.nodos, f.aristas, f.dudosas, f.extremos)
+        )
+        yield Fotograma(
+            paso=f.paso, nodos=nodos, aristas=aristas, dudosas=dudosas, extremos=extremos, salida=f.salida
+        )
 
 
 def _por_tarea(causas: Iterable[tuple[str, tuple[Causa, ...]]]) -> Callable[[str], tuple[Causa, ...]]:

@@ -132,7 +132,7 @@ def _recorrer(ctx: Contexto, demo: str, caso: Caso, traza: Traza, conformidad: C
     a_fin = [a.origen for a in dibujo.aristas if a.destino in finales and not a.condicional] if dibujo else []
     desviacion = conformidad.desviacion if conformidad else None
     return visor.Recorrido(
-        cuadros=fotogramas(traza, conformidad, nodos, a_fin),
+        cuadros=fotogramas(traza, conformidad, nodos, a_fin, con_cuentas=False),
         tramos=ctx.tramos.get((demo, caso.id)) or partir(traza),
         veces=visitas(traza.pasos),
         acaba=traza.fin is Fin.BIEN,
