@@ -13,7 +13,9 @@ from generador.lectura.trazas import leer_traza
 from generador.modelo.traza import Traza
 
 RAIZ = Path(__file__).parent.parent
-LEIDAS = {f"{f.stem}-{i}": leer_traza(f, f.stem) for i, f in enumerate(sorted((RAIZ / "corridas").rglob("*.jsonl"))[::9])}
+LEIDAS = {
+    f"{f.stem}-{i}": leer_traza(f, f.stem) for i, f in enumerate(sorted((RAIZ / "corridas").rglob("*.jsonl"))[::9])
+}
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from generador.comparacion.explicacion import Cierre, PasoExplicado, Recorrido
 from generador.comparacion.recorrido import recorrer
 from generador.comparacion.salidas import Salidas, salidas_de
-from generador.modelo.grafo import Grafo
 from generador.modelo.causas import Causas
+from generador.modelo.grafo import Grafo
 from generador.modelo.hallazgo import Conformidad, Desviacion
 from generador.modelo.mensaje import Mensaje, mensaje
 from generador.modelo.traza import Tarea, Traza

@@ -31,7 +31,9 @@ def recorrer(traza: Traza, salidas: Salidas | None) -> Recorrido:
     return Recorrido(tuple(explicados), cierres, tuple(f for s in seguidores.values() for f in s.finales))
 
 
-def _interiores(pasos: Iterable[Paso]) -> tuple[Mapping[tuple[int, str], tuple[str, ...]], Mapping[tuple[int, str], bool]]:
+def _interiores(
+    pasos: Iterable[Paso],
+) -> tuple[Mapping[tuple[int, str], tuple[str, ...]], Mapping[tuple[int, str], bool]]:
     """De cada (paso, nodo) con grafo dentro: lo que su interior mandó al grafo que lo contiene, y si acabó bien."""
     saltos: dict[tuple[int, str], tuple[str, ...]] = {}
     padres: dict[int, set[str]] = {}

@@ -73,9 +73,7 @@ def _sin_cuentas(todos: Iterable[Fotograma]) -> Iterator[Fotograma]:
         nodos, aristas, dudosas, extremos = (
             vistos.setdefault(x, x) for x in (f.nodos, f.aristas, f.dudosas, f.extremos)
         )
-        yield Fotograma(
-            paso=f.paso, nodos=nodos, aristas=aristas, dudosas=dudosas, extremos=extremos, salida=f.salida
-        )
+        yield Fotograma(paso=f.paso, nodos=nodos, aristas=aristas, dudosas=dudosas, extremos=extremos, salida=f.salida)
 
 
 def _por_tarea(causas: Iterable[tuple[str, tuple[Causa, ...]]]) -> Callable[[str], tuple[Causa, ...]]:

@@ -106,5 +106,7 @@ def test_los_extremos_de_un_subgrafo_que_no_se_dibuja_no_cuentan():
 
 
 def test_sin_cuentas_se_enciende_lo_mismo():
-    enteros, ligeros = (fotogramas(EQUIPO, None, EXTREMOS, a_fin=("equipo:pensar",), con_cuentas=c) for c in (True, False))
+    enteros, ligeros = (
+        fotogramas(EQUIPO, None, EXTREMOS, a_fin=("equipo:pensar",), con_cuentas=c) for c in (True, False)
+    )
     assert ligeros == tuple(replace(f, vueltas=(), hechos=(), pendientes=()) for f in enteros)

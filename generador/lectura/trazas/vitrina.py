@@ -48,9 +48,7 @@ def leer(datos: bytes, caso: str, fichero: str = "traza", *, saltos: Mapping[int
     return montar(lineas, caso, recuento)
 
 
-def leer_larga(
-    crudas: Iterable[bytes], caso: str, fichero: str, guardar: Guardar, *, truncada: bool = False
-) -> Traza:
+def leer_larga(crudas: Iterable[bytes], caso: str, fichero: str, guardar: Guardar, *, truncada: bool = False) -> Traza:
     """Lo mismo, de líneas que se dan de una en una; los pasos salen por `guardar` y no están en la traza.
 
     `truncada` es que se supone que la ejecución acaba mal. Lanza `NoSePuede` si esta traza solo se puede montar entera,

@@ -49,7 +49,7 @@ _ESTADOS = frozenset({l1.Estado, l1.PuntoDeControl})
 _NO_SE_PARTEN = (l1.Reanudacion, l1.Pausa)
 
 
-class NoSePuede(Exception):
+class NoSePuede(Exception):  # noqa: N818 — no es un error de nadie: se lee de otra manera
     """Esta traza no se puede montar por partes."""
 
 
