@@ -22,7 +22,7 @@ TRUNCADAS = (Fin.ERROR, Fin.CANCELADO, Fin.SIN_PASOS)
 
 
 def cerrar(registro: Registro, vueltas: list[Vuelta], *, truncada: bool = False) -> None:
-    """Decide el fin de cada tarea e intento abiertos. `truncada` es que las ejecuciones acabarán mal, y aún no se ve."""
+    """Decide el fin de cada tarea e intento abiertos. `truncada` es que las ejecuciones acabarán mal, y no se ve."""
     ejecuciones = {e.indice: copy(e) for e in registro.ejecuciones.values()}
     for e in ejecuciones.values() if truncada else ():
         e.fin = Fin.CANCELADO

@@ -76,8 +76,8 @@ def estados_de(
     `previo` es el de los pasos anteriores de la misma vuelta, si se monta por partes.
     """
     pasos = vuelta.ordenados()
-    exactos = {e.superstep: e.valores for e in anotados if e.exacto and e.superstep is not None}
-    iniciales = {e.ejecucion: e.valores for e in anotados if e.inicial}
+    exactos: dict[int, Valores] = {e.superstep: e.valores for e in anotados if e.exacto and e.superstep is not None}
+    iniciales: dict[int, Valores] = {e.ejecucion: e.valores for e in anotados if e.inicial}
     tras = _tras_cada_paso(vuelta, anotados)
     con_estado = frozenset(tras)
     actual: Valores = _VACIO if pasos else next(iter(iniciales.values()), _VACIO)
