@@ -221,3 +221,20 @@ def test_las_partes_cubren_el_fichero_y_se_solapan(tamanos):
     entero, partes = b"".join(trozos), list(compuerta._por_partes(trozos))
     assert entero.endswith(partes[-1]) and entero.startswith(partes[0])
     assert sum(map(len, partes)) >= len(entero) and all(parte in entero for parte in partes)
+
+
+@pytest.mark.parametrize("donde", ["raiz", "lista", "clave", "nada", "roto"])
+def test_un_json_enorme_dice_lo_mismo_que_si_se_mirara_de_una_vez(monkeypatch, donde):
+    """Aunque lo que lo delate solo se vea con el JSON leído, por el nombre de una clave."""
+    datos = {"caso": "hola", "pasos": [{"n": n, "t0": 1700076953.5855 + n} for n in range(3000)], "fin": [1, [2]]}
+    if donde == "raiz":
+        datos["caso"] = SECRETO
+    elif donde == "lista":
+        datos["pasos"][1500]["de"] = CORREO
+    elif donde == "clave":
+        datos["pasos"][1500]["dentro"] = {"api\u005fkey": "hola-" * 3 + "a1b2C3"}
+    contenido = json.dumps(datos, indent=1).encode() + (b"}" if donde == "roto" else b"")
+    de_una_vez = tuple(compuerta._en_contenido("a.json", contenido))
+    monkeypatch.setattr(compuerta, "_ENORME", 10_000)
+    assert compuerta.hallados_en("a.json", contenido) == de_una_vez
+    assert bool(de_una_vez) is (donde not in ("nada", "roto"))

@@ -112,9 +112,13 @@ def resumen(
             for r in esperado
         ],
     }
-    cabeza = msgspec.json.format(msgspec.json.encode(datos), indent=2).removesuffix(b"\n}")
-    pasos = b",\n    ".join(msgspec.json.encode(_paso(p)) for p in traza.pasos)
-    return cabeza + b',\n  "pasos": [\n    ' + pasos + b"\n  ]\n}\n"
+    todo = bytearray(msgspec.json.format(msgspec.json.encode(datos), indent=2).removesuffix(b"\n}"))
+    todo += b',\n  "pasos": [\n    '
+    for i, paso in enumerate(traza.pasos):
+        todo += b",\n    " if i else b""
+        todo += msgspec.json.encode(_paso(paso))
+    todo += b"\n  ]\n}\n"
+    return bytes(todo)
 
 
 def _paso(p: Paso) -> dict[str, Any]:
