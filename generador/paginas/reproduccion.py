@@ -93,11 +93,6 @@ def nodos_del_paso(paso: Paso) -> tuple[str, ...]:
     return tuple(dict.fromkeys(t.nodo for t in paso.tareas))
 
 
-def visitas(pasos: Iterable[Paso]) -> Counter[str]:
-    """En cuántos pasos corre cada nodo."""
-    return Counter(nodo for p in pasos for nodo in nodos_del_paso(p))
-
-
 def _fotogramas(
     traza: Traza, causas: Callable[[str], tuple[Causa, ...]], nodos: tuple[str, ...], a_fin: frozenset[str]
 ) -> Iterator[Fotograma]:

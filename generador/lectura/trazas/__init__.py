@@ -22,7 +22,7 @@ from generador.modelo.traza import Traza
 _CABECERA = 64 * 1024
 MAXIMO = 2 * 1024**3
 """Bytes de un fichero de traza."""
-LARGA = 1024**2
+LARGA = 4 * 1024**2
 """Bytes a partir de los que los pasos de una traza se dejan en disco."""
 
 
