@@ -18,10 +18,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from generador import sitio
 from generador.errores import ErrorDeVitrina
 from generador.escritura.marca import MARCA, SUMAS
-from generador.incremental import Memoria, leidas, memoria, recorte, trazas, unidades
+from generador.incremental import Memoria, leidas, memoria, recorte, tenidas, trazas, unidades
 from generador.incremental.almacen import Almacen
 from generador.lectura import anteriores, demos
-from generador.modelo.traza import Traza
 from generador.paginas import PAGINAS
 from tests.demo_en_disco import Agente, Taller
 from tests.paginas.apoyo import contextos
@@ -736,24 +735,15 @@ def test_la_marca_y_las_sumas_son_las_de_siempre(banco):
     assert {MARCA, SUMAS} <= set(publicado(banco.salida))
 
 
-@pytest.mark.parametrize("tope", [0, 1, 10**9])
-def test_con_poca_o_mucha_memoria_para_trazas_sale_lo_mismo(banco, monkeypatch, tope):
-    """Con tope 0 solo cabe la última que se leyó: las demás se vuelven a leer cada vez que alguien las pide."""
+@pytest.mark.parametrize(("tope", "disco"), [(0, 0), (0, 10**9), (1, 3000), (10**9, 0)])
+def test_con_poca_o_mucha_memoria_para_trazas_sale_lo_mismo(banco, monkeypatch, tope, disco):
+    """Con tope 0 solo cabe la última que se leyó: las demás vuelven del disco o, si tampoco caben, se releen."""
     banco.taller.demos["mini"].casos |= {f"mas{n}": "hola" for n in range(5)}
     banco.taller.escribir()
     banco.construir()
     entero = publicado(banco.salida)
     shutil.rmtree(banco.cache)
-    monkeypatch.setattr(trazas, "EN_MEMORIA", tope)
+    monkeypatch.setattr(tenidas, "EN_MEMORIA", tope)
+    monkeypatch.setattr(tenidas, "EN_DISCO", disco)
     banco.construir()
     assert publicado(banco.salida) == entero
-
-
-def test_de_las_trazas_leidas_se_van_primero_las_mas_viejas(monkeypatch):
-    monkeypatch.setattr(trazas, "EN_MEMORIA", 10)
-    tenidas, vacia = trazas.Tenidas(), Traza(caso="c", origen="o", ejecuciones=(), pasos=())
-    for nombre in ("a", "b", "c"):
-        tenidas.poner(nombre, vacia, 4)
-    assert [n for n in "abc" if n in tenidas] == ["b", "c"]
-    tenidas.poner("grande", vacia, 99)
-    assert [n for n in ("a", "b", "c", "grande") if n in tenidas] == ["grande"]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from generador.comparacion.explicacion import Cierre, PasoExplicado, Recorrido
 from generador.comparacion.recorrido import recorrer
 from generador.comparacion.salidas import Salidas, salidas_de
+from generador.modelo.causas import Causas
 from generador.modelo.grafo import Grafo
 from generador.modelo.hallazgo import Conformidad, Desviacion
 from generador.modelo.mensaje import Mensaje, mensaje
@@ -29,7 +30,7 @@ def conformidad_de(traza: Traza, recorrido: Recorrido, salidas: Salidas | None) 
     return Conformidad(
         caso=traza.caso,
         desviacion=desviaciones[0][1] if desviaciones else None,
-        causas=tuple((id, causas) for e in recorrido.pasos for id, causas in e.causas.items()),
+        causas=Causas.de((id, causas) for e in recorrido.pasos for id, causas in e.causas.items()),
         dudas=tuple(_duda(e, id) for e in recorrido.pasos for id in e.dudosas),
         sin_leer=len(traza.saltadas) + traza.perdidas,
         vacia=not traza.pasos,
@@ -40,21 +41,21 @@ def _desviaciones(recorrido: Recorrido, salidas: Salidas) -> Iterator[tuple[tupl
     """Cada paso que se sale, con su orden. Un cierre se comprueba después de su último paso."""
     for e in recorrido.pasos:
         if e.sin_explicar or e.faltan:
-            yield (e.paso.n, 0), _del_paso(e, salidas)
+            yield (e.n, 0), _del_paso(e, salidas)
     for c in recorrido.cierres:
         if c.faltan:
-            yield (c.ultimo.n, 1), _del_cierre(c)
+            yield (c.ultimo, 1), _del_cierre(c)
 
 
 def _del_paso(e: PasoExplicado, salidas: Salidas) -> Desviacion:
-    sin_explicar = [t for t in e.paso.tareas if t.id in e.sin_explicar]
+    sin_explicar = [t for t in e.tareas if t.id in e.sin_explicar]
     culpable = sin_explicar[0] if sin_explicar else None
     return Desviacion(
-        paso=e.paso.n,
+        paso=e.n,
         tarea=culpable.id if culpable else None,
         regla=_regla(e, culpable, salidas),
         esperado=tuple(sorted(e.debidos)),
-        obtenido=tuple(sorted(t.nodo for t in e.paso.tareas)),
+        obtenido=tuple(sorted(t.nodo for t in e.tareas)),
     )
 
 
@@ -70,13 +71,13 @@ def _regla(e: PasoExplicado, culpable: Tarea | None, salidas: Salidas) -> Mensaj
 
 def _del_cierre(c: Cierre) -> Desviacion:
     regla = mensaje("después de este paso tenía que ejecutarse %(nodos)s y la traza acaba", nodos=_lista(c.faltan))
-    return Desviacion(paso=c.ultimo.n, tarea=None, regla=regla, esperado=tuple(sorted(c.faltan)), obtenido=())
+    return Desviacion(paso=c.ultimo, tarea=None, regla=regla, esperado=tuple(sorted(c.faltan)), obtenido=())
 
 
 def _duda(e: PasoExplicado, id: str) -> str:
-    nodo = next(t.nodo for t in e.paso.tareas if t.id == id)
+    nodo = next(t.nodo for t in e.tareas if t.id == id)
     origenes = _lista(sorted({c.origen for c in e.causas[id]}))
-    return f"{e.paso.n} · {nodo} ← {origenes}"
+    return f"{e.n} · {nodo} ← {origenes}"
 
 
 def _lista(nodos: Iterable[str]) -> str:

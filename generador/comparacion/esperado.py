@@ -39,18 +39,18 @@ def _recorrido(espera: Esperado, traza: Traza) -> Iterator[Resultado]:
     if espera.recorrido is None:
         return
     esperado = [_conjunto(p) for p in espera.recorrido]
-    pasos = [p for p in traza.pasos if not p.ambito]
-    obtenido = [_nodos(p) for p in pasos]
+    pasos = [(p.n, _nodos(p)) for p in traza.pasos if not p.ambito]
+    obtenido = [nodos for _, nodos in pasos]
     distinto = next((i for i, (a, b) in enumerate(zip(esperado, obtenido, strict=False)) if a != b), None)
     if distinto is None and len(esperado) != len(obtenido):
         distinto = min(len(esperado), len(obtenido))
-    sitio = pasos[min(distinto, len(pasos) - 1)] if distinto is not None and pasos else None
+    sitio = pasos[min(distinto, len(pasos) - 1)][0] if distinto is not None and pasos else None
     yield Resultado(
         campo="recorrido",
         esperado=_dato(_dibujo(esperado)),
         obtenido=_dato(_dibujo(obtenido)),
         cumple=Cumple.SI if distinto is None else Cumple.NO,
-        paso=sitio.n if sitio else None,
+        paso=sitio,
     )
 
 
@@ -67,6 +67,8 @@ def _dibujo(pasos: Iterable[frozenset[str]]) -> str:
 
 
 def _visitas(espera: Esperado, traza: Traza) -> Iterator[Resultado]:
+    if not espera.visita and not espera.no_visita:
+        return
     primera: dict[str, int] = {}
     for paso, tarea in _tareas(traza):
         primera.setdefault(tarea.nodo, paso.n)
@@ -96,6 +98,8 @@ def _si_no(traza: Traza, visto: bool) -> Cumple:
 
 
 def _interrupciones(espera: Esperado, traza: Traza) -> Iterator[Resultado]:
+    if espera.interrumpe_en is None and not espera.sin_interrupcion:
+        return
     pausas = tuple(_pausas(traza))
     vistas = mensaje("pausa en %(nodos)s", nodos=", ".join(dict.fromkeys(n for _, n in pausas))) if pausas else _NADA
     if (nodo := espera.interrumpe_en) is not None:

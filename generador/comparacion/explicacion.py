@@ -6,30 +6,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from generador.modelo.hallazgo import Causa
-from generador.modelo.traza import Paso
+from generador.modelo.traza import Tarea
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PasoExplicado:
-    """Un paso y por qué ocurrió.
+    """El paso `n` y por qué ocurrió. `tareas` solo se conservan si algo no cuadra: son millares de pasos.
 
     `debidos` son los nodos que tenían que correr en él, y `faltan`, los que no corrieron; `sin_explicar`, los ids de
     las tareas a las que nada lleva; `dudosas`, los de las que no se sabe cuál de varias las causó.
     """
 
-    paso: Paso
+    n: int
     causas: Mapping[str, tuple[Causa, ...]]
     debidos: tuple[str, ...] = ()
     faltan: tuple[str, ...] = ()
     sin_explicar: tuple[str, ...] = ()
     dudosas: tuple[str, ...] = ()
+    tareas: tuple[Tarea, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cierre:
-    """El último paso de una ejecución de un ámbito que acabó bien, y los nodos que aún tenían que correr."""
+    """El número del último paso de una ejecución de un ámbito que acabó bien, y los nodos que aún tenían que correr."""
 
-    ultimo: Paso
+    ultimo: int
     faltan: tuple[str, ...]
 
 

@@ -31,12 +31,14 @@ def resultados_de_llamadas(espera: Llamadas | None, traza: Traza) -> Iterator[Re
 
 
 def _de_herramientas(espera: int | Mapping[str, int] | None, traza: Traza) -> Iterator[Resultado]:
+    if espera is None:
+        return
     hechas = _herramientas(traza)
     if isinstance(espera, Mapping):
         for nombre, n in espera.items():
             pedidas = mensaje("llamadas a la herramienta %(nombre)s: %(n)s", nombre=nombre, n=n)
             yield _resultado(traza, pedidas, n, [paso for suya, paso in hechas if suya == nombre])
-    elif espera is not None:
+    else:
         pedidas = mensaje("llamadas a herramientas: %(n)s", n=espera)
         yield _resultado(traza, pedidas, espera, [paso for _, paso in hechas], [nombre for nombre, _ in hechas])
 

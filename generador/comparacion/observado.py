@@ -103,17 +103,15 @@ class Observador:
 def _causas(recorrido: Recorrido) -> Iterable[tuple[int, Causa]]:
     for e in recorrido.pasos:
         for causas in e.causas.values():
-            yield from ((e.paso.n, c) for c in causas)
+            yield from ((e.n, c) for c in causas)
     yield from recorrido.finales
 
 
 def _nodos(traza: Traza, recorrido: Recorrido) -> Iterable[tuple[int, str]]:
     """Cada visita a un nodo; las tareas de `@task` no son nodos del grafo."""
+    empezados: dict[tuple[str, int], int] = {}
     for paso in traza.pasos:
+        empezados.setdefault((paso.ambito, paso.vuelta), paso.n)
         yield from ((paso.n, t.nodo) for t in paso.tareas if t.clase != "call")
-    empezados: set[tuple[str, int]] = set()
-    for paso in traza.pasos:
-        if (paso.ambito, paso.vuelta) not in empezados:
-            empezados.add((paso.ambito, paso.vuelta))
-            yield paso.n, inicio_de(paso.ambito)
+    yield from ((n, inicio_de(ambito)) for (ambito, _), n in empezados.items())
     yield from ((n, c.destino) for n, c in recorrido.finales)

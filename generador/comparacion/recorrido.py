@@ -7,39 +7,50 @@ se completan (y vuelven a empezar) y el i-ésimo `Send`. Lo que no se puede atri
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from generador.comparacion.confianza import ambito_de
-from generador.comparacion.explicacion import Cierre, PasoExplicado, Recorrido
+from generador.comparacion.explicacion import PasoExplicado, Recorrido
 from generador.comparacion.salidas import Salidas
 from generador.comparacion.seguidor import Contexto, Seguidor
-from generador.modelo.hallazgo import Causa
-from generador.modelo.traza import Paso, Traza
+from generador.modelo.traza import Fin, Paso, Traza
 
 
 def recorrer(traza: Traza, salidas: Salidas | None) -> Recorrido:
     """Explica una traza con las salidas de su grafo; sin grafo, solo con lo que dice la traza."""
-    contexto = Contexto(traza, salidas, _saltos_al_padre(traza.pasos), {p.n: p for p in traza.pasos})
-    por_ambito: dict[tuple[str, int], list[Paso]] = {}
+    contexto = Contexto(traza, salidas, *_interiores(traza.pasos))
+    seguidores: dict[tuple[str, int], Seguidor] = {}
+    explicados: list[PasoExplicado] = []
     for paso in traza.pasos:
-        por_ambito.setdefault((paso.ambito, paso.vuelta), []).append(paso)
-    explicados: dict[int, PasoExplicado] = {}
-    cierres: list[Cierre] = []
-    finales: list[tuple[int, Causa]] = []
-    for pasos in por_ambito.values():
-        seguidor = Seguidor(contexto)
-        explicados |= {e.paso.n: e for e in seguidor.seguir(pasos)}
-        cierres += seguidor.cierres
-        finales += seguidor.finales
-    return Recorrido(tuple(explicados[p.n] for p in traza.pasos), tuple(cierres), tuple(finales))
+        ambito = (paso.ambito, paso.vuelta)
+        seguidor = seguidores.get(ambito) or seguidores.setdefault(ambito, Seguidor(contexto))
+        explicados.append(seguidor.explicar(paso))
+    for seguidor in seguidores.values():
+        seguidor.acabar()
+    cierres = tuple(c for s in seguidores.values() for c in s.cierres)
+    return Recorrido(tuple(explicados), cierres, tuple(f for s in seguidores.values() for f in s.finales))
 
 
-def _saltos_al_padre(pasos: Sequence[Paso]) -> Mapping[tuple[int, str], tuple[str, ...]]:
-    """Lo que el interior de un nodo mandó al grafo que lo contiene, por paso y nodo de ese grafo."""
+def _interiores(
+    pasos: Iterable[Paso],
+) -> tuple[Mapping[tuple[int, str], tuple[str, ...]], Mapping[tuple[int, str], bool]]:
+    """De cada (paso, nodo) con grafo dentro: lo que su interior mandó al grafo que lo contiene, y si acabó bien."""
     saltos: dict[tuple[int, str], tuple[str, ...]] = {}
+    padres: dict[int, set[str]] = {}
     for paso in pasos:
+        if paso.padre is None:
+            continue
+        clave = (paso.padre, paso.ambito)
+        padres.setdefault(paso.padre, set()).add(paso.ambito)
         fuera = tuple(s for t in paso.tareas for s in t.saltos if ambito_de(s) != paso.ambito)
-        if fuera and paso.padre is not None:
-            clave = (paso.padre, paso.ambito)
+        if fuera:
             saltos[clave] = (*saltos.get(clave, ()), *fuera)
-    return saltos
+    if not padres:
+        return saltos, {}
+    con_interior = (p for p in pasos if p.n in padres)
+    bien = {
+        (p.n, nodo): all(t.fin is Fin.BIEN for t in p.tareas if t.nodo == nodo)
+        for p in con_interior
+        for nodo in padres[p.n]
+    }
+    return saltos, bien

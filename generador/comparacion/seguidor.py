@@ -14,12 +14,16 @@ from generador.modelo.traza import Fin, Grado, Paso, Tarea, Traza
 
 @dataclass(frozen=True, slots=True)
 class Contexto:
-    """Lo que comparten todos los ámbitos. `saltos` va de (paso, nodo) a lo que su interior mandó al grafo padre."""
+    """Lo que comparten todos los ámbitos.
+
+    `saltos` va de (paso, nodo) a lo que el interior del nodo mandó al grafo padre, y `bien`, a si todas sus tareas
+    acabaron bien; están los que ejecutaron un subgrafo.
+    """
 
     traza: Traza
     salidas: Salidas | None
     saltos: Mapping[tuple[int, str], tuple[str, ...]]
-    pasos: Mapping[int, Paso]
+    bien: Mapping[tuple[int, str], bool]
 
     @property
     def rutas_completas(self) -> bool:
@@ -32,8 +36,7 @@ class Contexto:
     def acabo(self, ultimo: Paso, siguiente: Paso | None) -> bool:
         """Si la ejecución del ámbito que termina en ese paso acabó bien."""
         if ultimo.padre is not None:
-            padre = self.pasos.get(ultimo.padre)
-            return padre is not None and all(t.fin is Fin.BIEN for t in padre.tareas if t.nodo == ultimo.ambito)
+            return self.bien.get((ultimo.padre, ultimo.ambito), False)
         anteriores = self.traza.ejecuciones if siguiente is None else self.traza.ejecuciones[: siguiente.ejecucion]
         return bool(anteriores) and anteriores[-1].fin is Fin.BIEN
 
@@ -65,32 +68,39 @@ class _Llevan:
 
 
 class Seguidor:
-    """Explica los pasos de una ejecución de un ámbito. `finales` y `cierres` están completos al acabar de seguirla."""
+    """Explica los pasos de una ejecución de un ámbito, que se le dan en orden.
+
+    `finales` y `cierres` están completos al `acabar`.
+    """
 
     def __init__(self, contexto: Contexto) -> None:
         self._c = contexto
         self._llegados: dict[Union, dict[str, str]] = {}
         self._aplazados: dict[str, list[Causa]] = {}
         self._a_medias: dict[str, list[Causa]] = {}
+        self._anterior: Paso | None = None
+        self._llevan = _Llevan()
         self.cierres: list[Cierre] = []
         self.finales: list[tuple[int, Causa]] = []
 
-    def seguir(self, pasos: Sequence[Paso]) -> Iterator[PasoExplicado]:
-        """Los pasos explicados, en orden."""
-        anterior: Paso | None = None
-        llevan = _Llevan()
-        for paso in pasos:
-            if anterior is not None and self._reempieza(anterior, paso):
-                self._cerrar(anterior, llevan, paso)
-                anterior = None
-            llevan = self._desde_el_principio(paso) if anterior is None else llevan
-            yield self._explicar(paso, anterior, llevan)
-            self._dejar_a_medias(paso, llevan)
-            llevan = self._adonde_llevan(paso)
-            self.finales += [(paso.n, c) for c in llevan.finales]
-            anterior = paso
-        if anterior is not None:
-            self._cerrar(anterior, llevan, None)
+    def explicar(self, paso: Paso) -> PasoExplicado:
+        """El paso siguiente, explicado."""
+        if self._anterior is not None and self._reempieza(self._anterior, paso):
+            self._cerrar(self._anterior, self._llevan, paso)
+            self._anterior = None
+        llevan = self._desde_el_principio(paso) if self._anterior is None else self._llevan
+        explicado = self._explicar(paso, self._anterior, llevan)
+        self._dejar_a_medias(paso, llevan)
+        self._llevan = self._adonde_llevan(paso)
+        self.finales += [(paso.n, c) for c in self._llevan.finales]
+        self._anterior = paso
+        return explicado
+
+    def acabar(self) -> None:
+        """No hay más pasos."""
+        if self._anterior is not None:
+            self._cerrar(self._anterior, self._llevan, None)
+            self._anterior = None
 
     def _reempieza(self, anterior: Paso, paso: Paso) -> bool:
         """Si el paso es el primero de una entrada nueva en el mismo hilo."""
@@ -177,13 +187,16 @@ class Seguidor:
                 if not explicada and not hueco:
                     sin_explicar.append(tarea.id)
             causas[tarea.id] = suyas
+        faltan = () if hueco else _faltan(paso, llevan)
+        dudosas = tuple([id for id, suyas in causas.items() if suyas and not any(c.cierta for c in suyas)])
         return PasoExplicado(
-            paso=paso,
+            n=paso.n,
             causas=causas,
             debidos=(*llevan.debidos, *(e.destino for e in llevan.envios)),
-            faltan=() if hueco else _faltan(paso, llevan),
+            faltan=faltan,
             sin_explicar=tuple(sin_explicar),
-            dudosas=tuple(id for id, suyas in causas.items() if suyas and not any(c.cierta for c in suyas)),
+            dudosas=dudosas,
+            tareas=paso.tareas if faltan or sin_explicar or dudosas else (),
         )
 
     def _ciertas(self, tarea: Tarea, paso: Paso, llevan: _Llevan) -> tuple[Causa, ...]:
@@ -213,7 +226,7 @@ class Seguidor:
         if not self._c.acabo(ultimo, siguiente):
             return
         faltan = (*llevan.debidos, *(e.destino for e in llevan.envios), *self._aplazados)
-        self.cierres.append(Cierre(ultimo=ultimo, faltan=faltan))
+        self.cierres.append(Cierre(ultimo=ultimo.n, faltan=faltan))
         s, fin = self._c.de(ultimo.ambito), fin_de(ultimo.ambito)
         siguieron = {c.de for c in llevan.todas()}
         for t in ultimo.tareas:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePosixPath
 
@@ -27,26 +28,29 @@ def _es_igual(ruta: str, ficheros: Contenidos, relativa: str) -> bool:
     """Se mira una vez cada uno, y con textos: son miles, y `Path` cuesta más que el disco."""
     publicado = ficheros.publicado(relativa)
     if publicado is None or os.fspath(publicado.ruta) != ruta:
-        return _dice(ruta, ficheros[relativa])
+        return _dice(ruta, ficheros, relativa)
     try:
         e = os.lstat(ruta)
     except OSError:
         return False
-    return _es_nuestro(e) if firma_en(e) == publicado.firma else _dice(ruta, ficheros[relativa])
+    return _es_nuestro(e) if firma_en(e) == publicado.firma else _dice(ruta, ficheros, relativa)
 
 
 def _es_nuestro(e: os.stat_result) -> bool:
     return e.st_uid == os.geteuid() and e.st_nlink == 1 and e.st_mode == stat.S_IFREG | _FICHERO
 
 
-def _dice(ruta: str, contenido: bytes) -> bool:
+def _dice(ruta: str, ficheros: Contenidos, relativa: str) -> bool:
     try:
         descriptor = os.open(ruta, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return False
     try:
         e = os.fstat(descriptor)
-        return _es_nuestro(e) and e.st_size == len(contenido) and os.read(descriptor, e.st_size + 1) == contenido
+        if not _es_nuestro(e) or e.st_size != ficheros.cuanto(relativa):
+            return False
+        iguales = all(os.read(descriptor, len(trozo)) == trozo for trozo in ficheros.trozos(relativa))
+        return iguales and not os.read(descriptor, 1)
     finally:
         os.close(descriptor)
 
@@ -61,7 +65,7 @@ def escribir(carpeta: Path, ficheros: Contenidos, anterior: Path, enlazables: fr
     for ruta in ficheros:
         _hacer_carpeta(carpeta, PurePosixPath(ruta).parent, hechas)
         if not (ruta in enlazables and _enlazar(f"{anterior}/{ruta}", f"{carpeta}/{ruta}")):
-            _escribir(f"{carpeta}/{ruta}", ficheros[ruta])
+            _escribir(f"{carpeta}/{ruta}", ficheros.trozos(ruta))
             escritos.append(f"{carpeta}/{ruta}")
     asentar(*escritos, *(carpeta / hecha for hecha in hechas))
 
@@ -87,14 +91,15 @@ def _enlazar(desde: str, hasta: str) -> bool:
     return True
 
 
-def _escribir(ruta: str, contenido: bytes) -> None:
+def _escribir(ruta: str, contenido: Iterable[bytes]) -> None:
     try:
         descriptor = os.open(ruta, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, _FICHERO)
         try:
             os.fchmod(descriptor, _FICHERO)
-            resto = memoryview(contenido)
-            while resto:
-                resto = resto[os.write(descriptor, resto) :]
+            for trozo in contenido:
+                resto = memoryview(trozo)
+                while resto:
+                    resto = resto[os.write(descriptor, resto) :]
         finally:
             os.close(descriptor)
     except OSError as e:

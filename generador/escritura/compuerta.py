@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import NoReturn, TypeAlias
 
+import msgspec
+
 from generador.errores import Codigo, ErrorDeEntrada, ErrorDeSalida, ErrorDeVitrina, problema
-from generador.escritura.contenidos import contenidos
+from generador.escritura.contenidos import Contenidos, contenidos
 from generador.escritura.permitidos import Permitido, caducados
 from generador.secretos import (
     POR_NOMBRE,
@@ -30,6 +32,7 @@ from generador.secretos import (
 
 _SE_PUEDE_TAPAR = frozenset({".html", ".json", ".jsonl", ".csv", ".txt", ".md"})
 _EN_EL_NOMBRE = 0
+_ENORME, _SOLAPE, _POR_TANDA = 2 * 1024 * 1024, 64 * 1024, 500
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -156,7 +159,7 @@ def hallar(ficheros: Mapping[str, bytes], memoria: Memoria | None = None) -> tup
         hallados += (Hallado(nombre, _EN_EL_NOMBRE, c.inicio + 1, c) for c in buscar(ruta))
         clave = todos.huella(ruta)
         if clave not in ahora:
-            ahora[clave] = antes[clave] if clave in antes else hallados_en(ruta, todos[ruta])
+            ahora[clave] = antes[clave] if clave in antes else _hallados(ruta, todos)
         hallados += (Hallado(nombre, h.linea, h.columna, h.coincidencia) for h in ahora[clave])
     if memoria is not None:
         memoria.clear()
@@ -174,7 +177,62 @@ def _sin_secretos(ruta: str) -> str:
 
 def hallados_en(ruta: str, contenido: bytes) -> tuple[Hallado, ...]:
     """Lo que se halla en el contenido de un fichero, sin mirar su nombre."""
+    limpio = len(contenido) > _ENORME and _limpio_por_partes(ruta, _trocear(contenido))
+    if limpio and (not ruta.endswith(".json") or _limpio_por_elementos(contenido)):
+        return ()
     return tuple(_en_contenido(ruta, contenido))
+
+
+def _hallados(ruta: str, todos: Contenidos) -> tuple[Hallado, ...]:
+    """Lo mismo. Un fichero enorme por líneas solo se lee entero si por partes se ve que lleva algo."""
+    por_lineas = todos.cuanto(ruta) > _ENORME and not ruta.endswith(".json")
+    if por_lineas and _limpio_por_partes(ruta, todos.trozos(ruta)):
+        return ()
+    return hallados_en(ruta, todos[ruta])
+
+
+def _limpio_por_partes(ruta: str, trozos: Iterable[bytes]) -> bool:
+    """Si no hay nada a la vista. En un `.json` no se mira valor a valor: sus partes no son JSON."""
+    como = ruta.removesuffix(".json")
+    return not any(h for parte in _por_partes(trozos) for h in _en_contenido(como, parte))
+
+
+def _limpio_por_elementos(contenido: bytes) -> bool:
+    """Si en los valores de un JSON no hay nada, sin tenerlos todos: una lista se mira de poco en poco."""
+    try:
+        for clave, crudo in msgspec.json.decode(contenido, type=dict[str, msgspec.Raw]).items():
+            if not bytes(crudo).startswith(b"["):
+                if buscar_en_json({clave: json.loads(bytes(crudo))}):
+                    return False
+                continue
+            elementos = msgspec.json.decode(crudo, type=list[msgspec.Raw])
+            tandas = (elementos[i : i + _POR_TANDA] for i in range(0, len(elementos), _POR_TANDA))
+            if buscar_en_json({clave: None}) or any(buscar_en_json([json.loads(bytes(e)) for e in t]) for t in tandas):
+                return False
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return False
+    return True
+
+
+def _trocear(contenido: bytes) -> Iterator[bytes]:
+    return (contenido[i : i + _ENORME] for i in range(0, len(contenido), _ENORME))
+
+
+def _por_partes(trozos: Iterable[bytes]) -> Iterator[bytes]:
+    """Partes que acaban donde acaba una línea y empiezan un poco antes del fin de la anterior.
+
+    Ninguna regla ve más lejos que `_SOLAPE`: lo que esté en el fichero está entero en alguna parte.
+    """
+    parte, pendiente = b"", b""
+    for trozo in trozos:
+        lineas, fin, cola = trozo.rpartition(b"\n")
+        if not fin:
+            pendiente += trozo
+            continue
+        parte = parte[max(0, parte.rfind(b"\n", 0, max(0, len(parte) - _SOLAPE))) :] + pendiente + lineas + fin
+        pendiente = cola
+        yield parte
+    yield parte[max(0, parte.rfind(b"\n", 0, max(0, len(parte) - _SOLAPE))) :] + pendiente
 
 
 def _en_contenido(ruta: str, contenido: bytes) -> Iterator[Hallado]:

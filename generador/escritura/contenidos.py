@@ -19,12 +19,14 @@ from generador.errores import Codigo, ErrorDeSalida
 Firma: TypeAlias = tuple[int, int, int, int]
 """(inodo, tamaño, mtime_ns, ctime_ns): si no ha cambiado, el fichero es el que se escribió."""
 
+_TROZO = 1024 * 1024
+
 
 @dataclass(frozen=True, slots=True)
 class Publicado:
     """Un fichero que ya está en disco: lo dejó la última publicación, espera a esta o es una traza que se copia.
 
-    `huella` es el SHA-256 hexadecimal de sus bytes.
+    `huella` es el SHA-256 hexadecimal de sus bytes. `ruta` como texto ocupa la mitad: hay decenas de miles.
     """
 
     ruta: str | Path
@@ -41,14 +43,21 @@ class Publicado:
 
     def leer(self) -> bytes:
         """Sus bytes. Lanza `ErrorDeSalida` si ya no son los que se escribieron."""
+        return b"".join(self.trozos())
+
+    def trozos(self) -> Iterator[bytes]:
+        """Lo mismo, de poco en poco y sin tenerlo entero. Si no es lo que se escribió, se sabe al acabar."""
+        resumen = hashlib.sha256()
         try:
-            contenido = Path(self.ruta).read_bytes()
+            with Path(self.ruta).open("rb", buffering=0) as fichero:
+                while trozo := fichero.read(_TROZO):
+                    resumen.update(trozo)
+                    yield trozo
         except OSError:
-            contenido = b""
-        if hashlib.sha256(contenido).hexdigest() != self.huella:
+            resumen.update(b"no se puede leer")
+        if resumen.hexdigest() != self.huella:
             que_pasa = f"{self.ruta} ha cambiado mientras se construía"
             raise ErrorDeSalida(que_pasa, "no lo toques mientras tanto, y repite", Codigo.OTRO_CONSTRUYENDO)
-        return contenido
 
 
 class Contenidos(Mapping[str, bytes]):
@@ -76,6 +85,16 @@ class Contenidos(Mapping[str, bytes]):
         """El fichero publicado del que sale esa ruta, si no está en memoria."""
         guardado = self._ficheros[ruta]
         return guardado if isinstance(guardado, Publicado) else None
+
+    def trozos(self, ruta: str) -> Iterator[bytes]:
+        """Los bytes de esa ruta, sin tenerlos todos a la vez si no están ya en memoria."""
+        guardado = self._ficheros[ruta]
+        return guardado.trozos() if isinstance(guardado, Publicado) else iter((guardado,))
+
+    def cuanto(self, ruta: str) -> int:
+        """Los bytes que ocupa, sin leerlo."""
+        guardado = self._ficheros[ruta]
+        return guardado.tamano if isinstance(guardado, Publicado) else len(guardado)
 
     def huella(self, ruta: str) -> str:
         """El SHA-256 hexadecimal de esa ruta, calculado una vez."""

@@ -18,7 +18,7 @@ class Aparte:
 
     def guardar(self, escrita: Escrita, contenido: bytes) -> bytes | Publicado:
         """Deja `contenido` aparte. Pueden hacerlo varios procesos a la vez. Lanza `OSError` si el disco no deja."""
-        ruta = self.carpeta / f"{escrita.bytes}.{os.getpid()}"
-        ruta.write_bytes(contenido)
+        ruta = f"{self.carpeta}/{escrita.bytes}.{os.getpid()}"
+        Path(ruta).write_bytes(contenido)
         firma = firma_de(ruta)
         return Publicado(ruta, escrita.bytes, firma) if firma else contenido

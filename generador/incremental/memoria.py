@@ -20,7 +20,8 @@ from generador.incremental.huellas import huella, huella_de_vitrina
 from generador.incremental.leidas import DemoLeida, fotografiar
 from generador.incremental.recorte import huella_de_corrida, huella_de_demo, huella_sin_trazas
 from generador.incremental.recuerdos import DeTrazas, Usado
-from generador.incremental.trazas import Lector, Tenidas
+from generador.incremental.tenidas import Tenidas
+from generador.incremental.trazas import Lector
 from generador.modelo.corrida import Corrida
 from generador.modelo.demo import Demo, DemoComparada
 from generador.modelo.hallazgo import Comparacion
@@ -278,7 +279,7 @@ class Memoria:
             return ()
         sin_copia = {t.rpartition("/")[2] for t in tapados}
         bien = self._almacen.guardar(_ESTADO, self.estado)
-        for nombre, traza in self.leer_traza.por_guardar().items():
+        for nombre, traza in self.leer_traza.por_guardar():
             if bien and nombre_de_traza(traza.caso) not in sin_copia:
                 bien = self._almacen.guardar(nombre, traza)
         demos = {f"demo-{clave}": valor for clave, valor in self._usadas.items()}

@@ -21,7 +21,7 @@ from generador.incremental.reparto import repartir
 
 _POR_TANDA = 8
 _PESO_QUE_COMPENSA = 1_500
-_ETIQUETAS = 20_000
+_ETIQUETAS = 6_000
 """Etiquetas HTML distintas que se recuerdan ya analizadas: casi todas las de un caso son solo suyas."""
 
 HacerCasos = Callable[[int, Sequence[str]], Iterable[tuple[str, Hecha]]]
@@ -87,8 +87,6 @@ class _Obrero:
     etiquetas: dict[bytes, Etiqueta] = field(default_factory=dict)
 
     def __call__(self, tanda: int | _Casos) -> _Hechura:
-        if len(self.etiquetas) > _ETIQUETAS:
-            self.etiquetas.clear()
         sabidos = len(self.textos)
         hechas = self._suelto(self.sueltos[tanda]) if isinstance(tanda, int) else self._casos(tanda)
         vistos = tuple(self._ver(clave, hecha) for clave, hecha in hechas)
@@ -105,6 +103,8 @@ class _Obrero:
 
     def _ver(self, clave: str, hecha: Hecha) -> _Visto:
         escrita, contenido = hecha
+        if len(self.etiquetas) > _ETIQUETAS:
+            self.etiquetas.clear()
         if not isinstance(contenido, bytes) or self.aparte is None:
             return _Visto(clave, hecha)
         ruta, guardada = escrita.ruta, (escrita, self.aparte.guardar(escrita, contenido))

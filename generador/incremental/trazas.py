@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import stat
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from generador.escritura.contenidos import Firma
 from generador.incremental.almacen import Almacen
 from generador.incremental.estado import TrazaVista
 from generador.incremental.huellas import huella
+from generador.incremental.tenidas import Tenidas
 from generador.lectura.corridas import leer_del_disco
 from generador.lectura.partes_de_corrida import Leida, huella_de_fichero
 from generador.lectura.trazas import leer_traza
@@ -27,40 +29,8 @@ from generador.modelo.traza import Traza
 _RECIENTE = 2_000_000_000
 """Nanosegundos. Un fichero cambiado hace menos pudo volver a cambiar sin que se le notara en la fecha."""
 
-EN_MEMORIA = 48 * 1024 * 1024
-"""Bytes de traza que se conservan leídos, a la vez y entre construcciones de un mismo proceso. Ocupan el triple."""
-
-
-class Tenidas:
-    """Las trazas leídas que caben en memoria: al entrar una que no cabe se van las que más hace que se leyeron."""
-
-    def __init__(self) -> None:
-        self._trazas: dict[str, tuple[int, Traza]] = {}
-        self._bytes = 0
-
-    def __contains__(self, nombre: str) -> bool:
-        return nombre in self._trazas
-
-    def __getitem__(self, nombre: str) -> Traza:
-        return self._trazas[nombre][1]
-
-    def poner(self, nombre: str, traza: Traza, ocupa: int) -> None:
-        """Conserva una traza que ocupa `ocupa` bytes en su fichero."""
-        self.quitar(nombre)
-        self._trazas[nombre] = (ocupa, traza)
-        self._bytes += ocupa
-        while self._bytes > EN_MEMORIA and len(self._trazas) > 1:
-            self.quitar(next(iter(self._trazas)))
-
-    def quitar(self, nombre: str) -> None:
-        """La olvida, si estaba."""
-        ocupa, _ = self._trazas.pop(nombre, (0, None))
-        self._bytes -= ocupa
-
-    def solo(self, nombres: set[str]) -> None:
-        """Olvida todas menos esas."""
-        for nombre in [n for n in self._trazas if n not in nombres]:
-            self.quitar(nombre)
+_A_LA_CACHE = 48 * 1024 * 1024
+"""Bytes de traza, contados en sus ficheros, que se guardan leídos para otra vez."""
 
 
 class Lector:
@@ -108,9 +78,9 @@ class Lector:
         vista = self._mirar(ruta)
         return huella_de_fichero(ruta) if vista is None else vista.huella
 
-    def por_guardar(self) -> dict[str, Traza]:
-        """Las leídas del disco en esta construcción que siguen en memoria, por su nombre en el almacén."""
-        return {n: self._tenidas[n] for n in sorted(self.nuevas) if n in self._tenidas}
+    def por_guardar(self) -> Iterator[tuple[str, Traza]]:
+        """Las leídas en esta construcción que se siguen teniendo, con su nombre en el almacén, hasta un tope."""
+        return self._tenidas.hasta(_A_LA_CACHE, iter(sorted(self.nuevas)))
 
     def _mirar(self, ruta: Path) -> TrazaVista | None:
         momento, firma = time.time_ns(), _firma(ruta)
@@ -133,7 +103,8 @@ class Lector:
 
     def _tener(self, ruta: Path, caso: str, nombre: str, vista: TrazaVista) -> Traza:
         if nombre in self._tenidas:
-            return self._tenidas[nombre]
+            with suppress(OSError):  # el disco temporal falló: queda la traza
+                return self._tenidas[nombre]
         guardada = self._almacen.cargar(nombre) if self._almacen else None
         if not isinstance(guardada, Traza):
             return self._leer(ruta, caso, nombre, vista)

@@ -148,7 +148,7 @@ class _Idioma:
     def _hacer_descargas(self, demo: int, casos: Sequence[str]) -> Iterator[tuple[str, Hecha]]:
         for c in casos:
             recorte = de_casos(self._ctx, self._ctx.demos[demo], frozenset([c]))
-            yield from ((c, _suelta(*fichero)) for fichero in caso.ficheros(*recorte.demos))
+            yield from ((c, _suelta(*fichero)) for fichero in caso.ficheros(recorte.demos[0], recorte.tramos))
 
     def _hacer(self, tipo: TipoDePagina, ctx: Contexto) -> Iterator[Hecha]:
         for pagina in tipo.modelar(ctx):

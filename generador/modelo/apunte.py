@@ -33,13 +33,14 @@ class Apunte:
 
 def apuntar(traza: Traza) -> Apunte:
     """El apunte de una traza: función pura de ella."""
-    llamadas = tuple(_llamadas(traza))
+    nodos: dict[str, None] = {}
+    llamadas = tuple(_llamadas(traza, nodos))
     return Apunte(
         fin=traza.fin,
         pasos=len(traza.pasos),
-        nodos=tuple(dict.fromkeys(t.nodo for p in traza.pasos for t in p.tareas)),
+        nodos=tuple(nodos),
         recuento=_recontar(traza, llamadas),
-        sin_procedencia=tuple(n for m, n in llamadas if m.procedencia is Procedencia.DESCONOCIDA),
+        sin_procedencia=tuple(n for quien, n in llamadas if quien is Procedencia.DESCONOCIDA),
         version_langgraph=traza.version_langgraph,
         lineas=traza.lineas,
         saltadas=traza.saltadas,
@@ -48,13 +49,19 @@ def apuntar(traza: Traza) -> Apunte:
     )
 
 
-def _recontar(traza: Traza, llamadas: tuple[tuple[LlamadaModelo, int | None], ...]) -> Recuento:
+def _recontar(traza: Traza, llamadas: tuple[tuple[Procedencia, int | None], ...]) -> Recuento:
     """El recuento; si la traza no trae ninguna llamada y declara que podía haberlas, también eso se cuenta."""
     calla = not llamadas and traza.completitud.llamadas is not Grado.COMPLETO
-    return replace(contar(m.procedencia for m, _ in llamadas), sin_llamadas=int(calla))
+    return replace(contar(quien for quien, _ in llamadas), sin_llamadas=int(calla))
 
 
-def _llamadas(traza: Traza) -> Iterator[tuple[LlamadaModelo, int | None]]:
-    """Las llamadas a modelo con su paso, también las que no cuelgan de ninguna tarea."""
-    yield from ((m, p.n) for p in traza.pasos for t in p.tareas for m in t.modelos)
-    yield from ((s, None) for s in traza.sueltas if isinstance(s, LlamadaModelo))
+def _llamadas(traza: Traza, nodos: dict[str, None]) -> Iterator[tuple[Procedencia, int | None]]:
+    """Quién contestó a cada llamada a modelo y en qué paso, también las que no cuelgan de ninguna tarea.
+
+    Los pasos se recorren una vez: en `nodos` quedan los que corrieron.
+    """
+    for p in traza.pasos:
+        for t in p.tareas:
+            nodos[t.nodo] = None
+            yield from ((m.procedencia, p.n) for m in t.modelos)
+    yield from ((s.procedencia, None) for s in traza.sueltas if isinstance(s, LlamadaModelo))

@@ -6,6 +6,7 @@ saberlo, el veredicto es `el_grafo_no_puede_decirlo`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -126,7 +127,7 @@ class Conformidad:
 
     caso: str
     desviacion: Desviacion | None
-    causas: tuple[tuple[str, tuple[Causa, ...]], ...] = ()
+    causas: Iterable[tuple[str, tuple[Causa, ...]]] = ()
     dudas: tuple[str, ...] = ()
     sin_leer: int = 0
     vacia: bool = False

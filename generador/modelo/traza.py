@@ -10,7 +10,7 @@ La carga (estado, mensajes, argumentos) viaja como texto JSON sin interpretar: `
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -20,11 +20,26 @@ import msgspec
 from generador.modelo.procedencia import Procedencia
 
 
-@dataclass(frozen=True, slots=True)
 class Carga:
-    """Un valor JSON tal como se grabó: `crudo` es su texto UTF-8, con los mensajes repetidos ya resueltos."""
+    """Un valor JSON tal como se grabó: `crudo` es su texto UTF-8, con los mensajes repetidos ya resueltos.
 
+    No se cambia. No es `dataclass` para que quien guarda pasos (`lectura.trazas.bloques`) decida cómo se escribe.
+    """
+
+    __slots__ = ("crudo",)
     crudo: bytes
+
+    def __init__(self, crudo: bytes) -> None:
+        self.crudo = crudo
+
+    def __eq__(self, otra: object) -> bool:
+        return isinstance(otra, Carga) and self.crudo == otra.crudo
+
+    def __hash__(self) -> int:
+        return hash((self.crudo,))
+
+    def __repr__(self) -> str:
+        return f"Carga(crudo={self.crudo!r})"
 
     def valor(self) -> Any:
         """El valor leído. Cada llamada lo lee de nuevo: quien lo necesite varias veces, que lo guarde."""
@@ -249,6 +264,7 @@ class Ejecucion:
 class Traza:
     """Un caso entero. `inicial` es el estado del ámbito raíz antes del primer paso; `final`, tras el último.
 
+    `pasos` puede leer cada uno cuando se pide, y entonces no es el mismo objeto dos veces.
     `lineas` y `saltadas` cuentan las del fichero: lo que no se pudo leer se dice, no se esconde. `perdidas` es lo
     que quien grabó no pudo escribir. `sueltas` y `eventos` son llamadas y eventos que no se sabe de qué tarea son.
     """
@@ -256,7 +272,7 @@ class Traza:
     caso: str
     origen: str
     ejecuciones: tuple[Ejecucion, ...]
-    pasos: tuple[Paso, ...]
+    pasos: Sequence[Paso]
     grafo: str | None = None
     version_langgraph: str | None = None
     completitud: Completitud = field(default_factory=Completitud)

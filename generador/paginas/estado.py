@@ -81,7 +81,7 @@ def leer(carga: Carga | None) -> Any:
         return carga.crudo.decode("utf-8", "replace")
 
 
-@lru_cache(maxsize=2_048)
+@lru_cache(maxsize=1_024)
 def diferencias(cambio: Cambio) -> tuple[Bloque, ...]:
     """Los bloques que explican cómo una clave del estado pasó de `antes` a `despues`."""
     if cambio.antes == cambio.despues:

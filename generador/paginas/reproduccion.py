@@ -8,8 +8,9 @@ porque una arista supuesta sería una mentira dibujada.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from generador.modelo.grafo import FIN, INICIO
 from generador.modelo.hallazgo import Causa, Conformidad
@@ -47,14 +48,44 @@ class Fotograma:
 
 
 def fotogramas(
-    traza: Traza, conformidad: Conformidad | None = None, nodos: Iterable[str] = (), a_fin: Iterable[str] = ()
+    traza: Traza,
+    conformidad: Conformidad | None = None,
+    nodos: Iterable[str] = (),
+    a_fin: Iterable[str] = (),
+    *,
+    con_cuentas: bool = True,
 ) -> tuple[Fotograma, ...]:
     """Los fotogramas 0…N. `nodos` son los ids del grafo dibujado, para saber qué queda pendiente.
 
     `a_fin` son los nodos con arista fija al final, el suyo: si el último paso acaba en uno, esa arista se recorrió.
+    Sin cuentas no llevan `vueltas`, `hechos` ni `pendientes`, que quien va paso a paso lleva por sí mismo y ocupan más
+    que lo demás.
     """
-    causas = dict(conformidad.causas) if conformidad else {}
-    return tuple(_fotogramas(traza, causas, tuple(nodos), frozenset(a_fin)))
+    causas = _por_tarea(conformidad.causas if conformidad else ())
+    todos = _fotogramas(traza, causas, tuple(nodos), frozenset(a_fin))
+    return tuple(todos) if con_cuentas else tuple(_sin_cuentas(todos))
+
+
+def _sin_cuentas(todos: Iterable[Fotograma]) -> Iterator[Fotograma]:
+    """Lo que se repite de un fotograma a otro se comparte."""
+    vistos: dict[Any, Any] = {}
+    for f in todos:
+        nodos, aristas, dudosas, extremos = (
+            vistos.setdefault(x, x) for x in (f.nodos, f.aristas, f.dudosas, f.extremos)
+        )
+        yield Fotograma(paso=f.paso, nodos=nodos, aristas=aristas, dudosas=dudosas, extremos=extremos, salida=f.salida)
+
+
+def _por_tarea(causas: Iterable[tuple[str, tuple[Causa, ...]]]) -> Callable[[str], tuple[Causa, ...]]:
+    """Las de una tarea, que se piden casi en el orden en que están y una vez: no se tienen todas."""
+    resto, vistas = iter(causas), dict[str, tuple[Causa, ...]]()
+
+    def de(tarea: str) -> tuple[Causa, ...]:
+        while tarea not in vistas and (par := next(resto, None)):
+            vistas[par[0]] = par[1]
+        return vistas.pop(tarea, ())
+
+    return de
 
 
 def nodos_del_paso(paso: Paso) -> tuple[str, ...]:
@@ -62,31 +93,26 @@ def nodos_del_paso(paso: Paso) -> tuple[str, ...]:
     return tuple(dict.fromkeys(t.nodo for t in paso.tareas))
 
 
-def visitas(pasos: Iterable[Paso]) -> Counter[str]:
-    """En cuántos pasos corre cada nodo."""
-    return Counter(nodo for p in pasos for nodo in nodos_del_paso(p))
-
-
 def _fotogramas(
-    traza: Traza, causas: Mapping[str, tuple[Causa, ...]], nodos: tuple[str, ...], a_fin: frozenset[str]
+    traza: Traza, causas: Callable[[str], tuple[Causa, ...]], nodos: tuple[str, ...], a_fin: frozenset[str]
 ) -> Iterator[Fotograma]:
-    totales = visitas(traza.pasos)
+    totales, interiores = _de_antemano(traza.pasos)
     corridos: Counter[str] = Counter()
     pendientes = dict.fromkeys((*nodos, *totales))
     yield Fotograma(paso=0, nodos=(), pendientes=tuple(pendientes))
     hechos: dict[str, None] = {INICIO: None} if INICIO in nodos else {}
     pendientes.pop(INICIO, None)
-    interiores, dibujados = _ultimos_interiores(traza.pasos), frozenset(nodos)
+    dibujados = frozenset(nodos)
     for paso in traza.pasos:
         ahora = nodos_del_paso(paso)
         corridos.update(ahora)
         for nodo in ahora:
             pendientes.pop(nodo, None)
-        acaba = paso is traza.pasos[-1] and traza.fin is Fin.BIEN
+        acaba = paso.n == len(traza.pasos) and traza.fin is Fin.BIEN
         if acaba and FIN in pendientes:
             del pendientes[FIN]
             hechos[FIN] = None
-        llegan = [c for t in paso.tareas for c in causas.get(t.id, ())]
+        llegan = [c for t in paso.tareas for c in causas(t.id)]
         dentro = [p for t in paso.tareas if t.fin is Fin.BIEN and (p := interiores.get((paso.n, t.nodo)))]
         extremos = [e for e in (f"{paso.ambito}:{INICIO}", *(f"{p.ambito}:{FIN}" for p in dentro)) if e in dibujados]
         for extremo in extremos:
@@ -105,9 +131,15 @@ def _fotogramas(
         hechos.update(dict.fromkeys((*ahora, *extremos)))
 
 
-def _ultimos_interiores(pasos: Iterable[Paso]) -> Mapping[tuple[int, str], Paso]:
-    """(paso, nodo) que ejecutó un subgrafo → el último paso de dentro."""
-    return {(p.padre, p.ambito): p for p in pasos if p.padre is not None}
+def _de_antemano(pasos: Iterable[Paso]) -> tuple[Counter[str], Mapping[tuple[int, str], Paso]]:
+    """En cuántos pasos corre cada nodo, y (paso, nodo) que ejecutó un subgrafo → el último paso de dentro."""
+    veces: Counter[str] = Counter()
+    interiores: dict[tuple[int, str], Paso] = {}
+    for p in pasos:
+        veces.update(nodos_del_paso(p))
+        if p.padre is not None:
+            interiores[p.padre, p.ambito] = p
+    return veces, interiores
 
 
 def _salidas(paso: Paso, a_fin: frozenset[str]) -> tuple[tuple[str, str], ...]:

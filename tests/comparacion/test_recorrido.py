@@ -60,4 +60,4 @@ def test_los_pasos_explicados_van_en_el_orden_de_la_traza():
     t = traza(["s"], ["z"])
     dentro = paso(2, [tarea("s:a")], ambito="s", superstep=1, padre=1)
     mezclada = replace(t, pasos=(t.pasos[0], dentro, replace(t.pasos[1], n=3)))
-    assert [e.paso.n for e in recorrer(mezclada, None).pasos] == [1, 2, 3]
+    assert [e.n for e in recorrer(mezclada, None).pasos] == [1, 2, 3]

@@ -2,6 +2,7 @@
 
 import base64
 import datetime as dt
+import hashlib
 import json
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from generador.errores import Codigo, ErrorDeEntrada, ErrorDeSalida
 from generador.escritura import compuerta
 from generador.escritura.compuerta import SecretosHallados, hallar, pasar
+from generador.escritura.contenidos import Contenidos, Publicado, firma_de
 from generador.escritura.permitidos import Permitido
 from generador.secretos import Politica, huella_de
 from tests.escritura.muestra import pagina, sitio
@@ -186,3 +188,53 @@ def test_si_la_compuerta_revienta_no_se_publica_y_no_se_ensena_nada(monkeypatch,
     assert e.value.__cause__ is None
     assert "RuntimeError en test_compuerta.py" in str(e.value)
     assert SECRETO not in str(e.value)
+
+
+@pytest.mark.parametrize("donde", [0, 1, 999_000, 2_500_000])
+def test_un_secreto_en_un_fichero_enorme_se_halla_como_en_uno_pequeno(tmp_path, monkeypatch, donde):
+    """El fichero está en disco y se mira por partes: da igual en cuál caiga."""
+    relleno = b'{"t":"x","v":"' + b"hola " * 200 + b'"}\n'
+    lineas = relleno * 2600
+    corte = lineas.rfind(b"\n", 0, donde) + 1
+    contenido = lineas[:corte] + json.dumps({"v": f"clave {SECRETO}"}).encode() + b"\n" + lineas[corte:]
+    ruta = tmp_path / "t.jsonl"
+    ruta.write_bytes(contenido)
+    publicado = Publicado(ruta, hashlib.sha256(contenido).hexdigest(), firma_de(ruta))
+    monkeypatch.setattr(compuerta, "_ENORME", 1000)
+    assert hallar(Contenidos({"t.jsonl": publicado})) == hallar({"t.jsonl": contenido}) != ()
+
+
+def test_un_fichero_enorme_y_limpio_no_se_lee_entero(tmp_path, monkeypatch):
+    contenido = (b'{"v":"' + b"hola " * 200 + b'"}\n') * 3000
+    ruta = tmp_path / "t.jsonl"
+    ruta.write_bytes(contenido)
+    publicado = Publicado(ruta, hashlib.sha256(contenido).hexdigest(), firma_de(ruta))
+    monkeypatch.setattr(compuerta, "_ENORME", 1000)
+    monkeypatch.setattr(Publicado, "leer", lambda _: pytest.fail("se ha leído entero"))
+    assert hallar(Contenidos({"t.jsonl": publicado})) == ()
+
+
+@pytest.mark.parametrize("tamanos", [(5, 7, 100), (100_000, 3, 90_000, 1)])
+def test_las_partes_cubren_el_fichero_y_se_solapan(tamanos):
+    linea = b"abcdefghi\n"
+    trozos = [(linea * (n // 10 + 1))[:n] for n in tamanos]
+    entero, partes = b"".join(trozos), list(compuerta._por_partes(trozos))
+    assert entero.endswith(partes[-1]) and entero.startswith(partes[0])
+    assert sum(map(len, partes)) >= len(entero) and all(parte in entero for parte in partes)
+
+
+@pytest.mark.parametrize("donde", ["raiz", "lista", "clave", "nada", "roto"])
+def test_un_json_enorme_dice_lo_mismo_que_si_se_mirara_de_una_vez(monkeypatch, donde):
+    """Aunque lo que lo delate solo se vea con el JSON leído, por el nombre de una clave."""
+    datos = {"caso": "hola", "pasos": [{"n": n, "t0": 1700076953.5855 + n} for n in range(3000)], "fin": [1, [2]]}
+    if donde == "raiz":
+        datos["caso"] = SECRETO
+    elif donde == "lista":
+        datos["pasos"][1500]["de"] = CORREO
+    elif donde == "clave":
+        datos["pasos"][1500]["dentro"] = {"api\u005fkey": "hola-" * 3 + "a1b2C3"}
+    contenido = json.dumps(datos, indent=1).encode() + (b"}" if donde == "roto" else b"")
+    de_una_vez = tuple(compuerta._en_contenido("a.json", contenido))
+    monkeypatch.setattr(compuerta, "_ENORME", 10_000)
+    assert compuerta.hallados_en("a.json", contenido) == de_una_vez
+    assert bool(de_una_vez) is (donde not in ("nada", "roto"))

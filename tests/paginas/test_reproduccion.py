@@ -103,3 +103,10 @@ def test_de_un_subgrafo_que_no_acaba_bien_no_se_enciende_el_fin():
 
 def test_los_extremos_de_un_subgrafo_que_no_se_dibuja_no_cuentan():
     assert all(c.extremos == () for c in fotogramas(EQUIPO, None, ("equipo",)))
+
+
+def test_sin_cuentas_se_enciende_lo_mismo():
+    enteros, ligeros = (
+        fotogramas(EQUIPO, None, EXTREMOS, a_fin=("equipo:pensar",), con_cuentas=c) for c in (True, False)
+    )
+    assert ligeros == tuple(replace(f, vueltas=(), hechos=(), pendientes=()) for f in enteros)

@@ -10,16 +10,21 @@ import gc
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from generador.errores import ErrorDeEntrada, problema
 from generador.lectura.trazas import flujo_langgraph, vitrina
+from generador.lectura.trazas.montaje.ventanas import NoSePuede, OtroFinal
+from generador.lectura.trazas.pasos_en_fichero import PasosEnFichero
 from generador.modelo.traza import Traza
 
 _CABECERA = 64 * 1024
 MAXIMO = 2 * 1024**3
 """Bytes de un fichero de traza."""
+LARGA = 4 * 1024**2
+"""Bytes a partir de los que los pasos de una traza se dejan en disco."""
 
 
 class Formato(Protocol):
@@ -43,6 +48,9 @@ def leer_traza(ruta: Path, caso: str) -> Traza:
             raise _error(ruta, "no se puede leer la traza: no es un fichero corriente", "pon ahí la traza grabada")
         if ficha.st_size > MAXIMO:
             raise _error(ruta, "la traza pasa de 2 GiB", "graba menos pasos por caso")
+        larga = _leer_larga(ruta, caso) if ficha.st_size > LARGA else None
+        if larga is not None:
+            return larga
         datos = ruta.read_bytes().removeprefix(codecs.BOM_UTF8)
     except OSError as e:
         raise _error(ruta, f"no se puede leer la traza: {e.strerror}", "comprueba la ruta y los permisos") from e
@@ -59,6 +67,24 @@ def leer_traza(ruta: Path, caso: str) -> Traza:
         "no se reconoce el formato de la traza",
         "graba el caso con «vitrina grabar» o, si es de otro trazador, conviértelo con «vitrina importar»",
     )
+
+
+def _leer_larga(ruta: Path, caso: str) -> Traza | None:
+    """La traza con sus pasos en disco, o `None` si es de otro formato o hay que montarla entera."""
+    with ruta.open("rb") as fichero, _sin_recolector():
+        if not vitrina.reconoce(fichero.read(_CABECERA)):
+            return None
+        for truncada in (False, True):
+            fichero.seek(0)
+            pasos = PasosEnFichero()
+            try:
+                sin_pasos = vitrina.leer_larga(fichero, caso, str(ruta), pasos.anadir, truncada=truncada)
+            except OtroFinal:
+                continue
+            except NoSePuede:
+                return None
+            return replace(sin_pasos, pasos=pasos)
+    return None
 
 
 @contextmanager

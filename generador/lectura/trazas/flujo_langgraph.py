@@ -93,7 +93,7 @@ def leer(datos: bytes, caso: str, fichero: str = "traza") -> Traza:  # noqa: ARG
         emisiones.append(emision)
     traduccion = _Traduccion(emisiones)
     lineas = list(traduccion.lineas())
-    return montar(lineas, caso, Recuento(total, tuple(sorted((*saltadas, *traduccion.ilegibles)))))
+    return montar(lineas, caso, Recuento(total, sorted((*saltadas, *traduccion.ilegibles))))
 
 
 class _Llamada(Struct):

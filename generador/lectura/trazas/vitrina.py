@@ -7,7 +7,7 @@ rota no invalida las demás: se salta y se cuenta, porque la traza de un proceso
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -16,6 +16,7 @@ from generador.lectura.trazas.modernizar import ACTUAL, SALTOS, Salto, moderniza
 from generador.lectura.trazas.montaje import montar
 from generador.lectura.trazas.montaje.lineas import CLASES, CualquierLinea
 from generador.lectura.trazas.montaje.montador import Recuento
+from generador.lectura.trazas.montaje.ventanas import Guardar, Ventanas
 from generador.modelo.traza import Traza
 
 MAXIMO_DE_LINEA = 64 * 1024 * 1024
@@ -42,23 +43,41 @@ def reconoce(cabecera: bytes) -> bool:
 
 def leer(datos: bytes, caso: str, fichero: str = "traza", *, saltos: Mapping[int, Salto] = SALTOS) -> Traza:
     """La traza. Lanza `ErrorDeEntrada` si la escribió una versión del formato que este lector no conoce."""
-    lineas: list[CualquierLinea] = []
-    saltadas: list[int] = []
-    total, version = 0, ACTUAL
-    for numero, cruda in enumerate(datos.split(b"\n"), 1):
+    recuento = Recuento(0)
+    lineas = list(_lineas(datos.split(b"\n"), recuento, fichero, saltos))
+    return montar(lineas, caso, recuento)
+
+
+def leer_larga(crudas: Iterable[bytes], caso: str, fichero: str, guardar: Guardar, *, truncada: bool = False) -> Traza:
+    """Lo mismo, de líneas que se dan de una en una; los pasos salen por `guardar` y no están en la traza.
+
+    `truncada` es que se supone que la ejecución acaba mal. Lanza `NoSePuede` si esta traza solo se puede montar entera,
+    y `OtroFinal` si se podría suponiendo lo contrario.
+    """
+    recuento, ventanas = Recuento(0), Ventanas(caso, guardar, truncada=truncada)
+    for linea in _lineas(crudas, recuento, fichero, SALTOS):
+        ventanas.anotar(linea)
+    return ventanas.acabar(recuento)
+
+
+def _lineas(
+    crudas: Iterable[bytes], recuento: Recuento, fichero: str, saltos: Mapping[int, Salto]
+) -> Iterator[CualquierLinea]:
+    """Las que se entienden. En `recuento` queda cuántas había y cuáles no."""
+    version = ACTUAL
+    for numero, cruda in enumerate(crudas, 1):
         if not cruda.strip():
             continue
-        total += 1
+        recuento.total += 1
         try:
             if b'"trace"' in cruda[:40]:
                 version = _version(cruda, saltos, fichero, numero)
             linea = _linea(cruda, version, saltos)
         except (msgspec.DecodeError, RecursionError):
-            saltadas.append(numero)
+            recuento.saltadas.append(numero)
             continue
         if linea is not None:
-            lineas.append(linea)
-    return montar(lineas, caso, Recuento(total, tuple(saltadas)))
+            yield linea
 
 
 def _version(cruda: bytes, saltos: Mapping[int, Salto], fichero: str, numero: int) -> int:

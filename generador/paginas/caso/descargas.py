@@ -6,7 +6,7 @@ herramienta no tenga que volver a deducirlo.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -20,7 +20,7 @@ from generador.modelo.traza import Fin, Paso, Tarea, Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace
 from generador.paginas.caso import visor
-from generador.paginas.caso.tramos import tramos
+from generador.paginas.caso.tramos import tramos as partir
 from generador.paginas.resumen import conformidades, resultados
 
 
@@ -60,8 +60,13 @@ def nombre_de_indice(corrida: Corrida, caso: str) -> str:
     return f"{nombre_de_fichero(caso)}.{huella(grabado.sha256 if grabado else caso)}.indice.js"
 
 
-def ficheros(d: DemoComparada) -> Iterator[tuple[str, bytes]]:
-    """(ruta, bytes) de los resúmenes y los índices de una demo. La traza y el SVG los pone quien los tiene."""
+def ficheros(
+    d: DemoComparada, tramos: Mapping[tuple[str, str], tuple[int, ...]] | None = None
+) -> Iterator[tuple[str, bytes]]:
+    """(ruta, bytes) de los resúmenes y los índices de una demo. La traza y el SVG los pone quien los tiene.
+
+    `tramos` son los del contexto, si se tienen: partir un caso larguísimo cuesta.
+    """
     corrida, demo = d.demo.corrida, d.demo.plan.demo
     if corrida is None:
         return
@@ -75,7 +80,7 @@ def ficheros(d: DemoComparada) -> Iterator[tuple[str, bytes]]:
             rutas.descarga(demo, nombre_de_resumen(caso.id)),
             resumen(corrida, caso, traza, conformidad, esperados.get(caso.id, ())),
         )
-        if len(tramos(traza)) > 1:
+        if len((tramos or {}).get((demo, caso.id)) or partir(traza)) > 1:
             yield rutas.descarga(demo, nombre_de_indice(corrida, caso.id)), visor.indice(traza, conformidad)
 
 
@@ -112,9 +117,13 @@ def resumen(
             for r in esperado
         ],
     }
-    cabeza = msgspec.json.format(msgspec.json.encode(datos), indent=2).removesuffix(b"\n}")
-    pasos = b",\n    ".join(msgspec.json.encode(_paso(p)) for p in traza.pasos)
-    return cabeza + b',\n  "pasos": [\n    ' + pasos + b"\n  ]\n}\n"
+    todo = bytearray(msgspec.json.format(msgspec.json.encode(datos), indent=2).removesuffix(b"\n}"))
+    todo += b',\n  "pasos": [\n    '
+    for i, paso in enumerate(traza.pasos):
+        todo += b",\n    " if i else b""
+        todo += msgspec.json.encode(_paso(paso))
+    todo += b"\n  ]\n}\n"
+    return bytes(todo)
 
 
 def _paso(p: Paso) -> dict[str, Any]:

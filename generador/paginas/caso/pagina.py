@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections import ChainMap
+from collections import ChainMap, Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -40,7 +40,7 @@ from generador.paginas.caso.tramos import cabe
 from generador.paginas.caso.tramos import tramos as partir
 from generador.paginas.dibujo.figura import Figura
 from generador.paginas.marco import marcar
-from generador.paginas.reproduccion import fotogramas, nodos_del_paso, visitas
+from generador.paginas.reproduccion import fotogramas, nodos_del_paso
 from generador.paginas.resumen import conformidades, resultados
 
 ESTILOS = ("grafo.css", "caso.css")
@@ -132,10 +132,11 @@ def _recorrer(ctx: Contexto, demo: str, caso: Caso, traza: Traza, conformidad: C
     finales = {n for n in nodos if n.rpartition(":")[2] == FIN}
     a_fin = [a.origen for a in dibujo.aristas if a.destino in finales and not a.condicional] if dibujo else []
     desviacion = conformidad.desviacion if conformidad else None
+    cuadros = fotogramas(traza, conformidad, nodos, a_fin, con_cuentas=False)
     return visor.Recorrido(
-        cuadros=fotogramas(traza, conformidad, nodos, a_fin),
+        cuadros=cuadros,
         tramos=ctx.tramos.get((demo, caso.id)) or partir(traza),
-        veces=visitas(traza.pasos),
+        veces=Counter(nodo for c in cuadros for nodo in c.nodos),
         acaba=traza.fin is Fin.BIEN,
         fichero=posixpath.basename(rutas.caso(demo, caso.id)),
         desvio=desviacion.paso if desviacion else 0,

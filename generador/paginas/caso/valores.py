@@ -111,7 +111,7 @@ def corto(texto: str, maximo: int = 110) -> str:
     return llano if len(llano) <= maximo and len(texto) <= maximo * 4 else f"{llano[: maximo - 1].rstrip()}…"
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=2_048)
 def _sangrado(crudo: bytes) -> str:
     if len(crudo) > _SANGRABLE:
         return crudo.decode("utf-8", "replace")

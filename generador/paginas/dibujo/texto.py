@@ -58,6 +58,8 @@ def visible(texto: str) -> str:
         return '""'
     if texto.isspace():
         return "".join(_DIBUJADOS.get(c, "␣") for c in texto)
+    if texto.isascii() and texto.isprintable():
+        return texto  # casi siempre: letra a letra, un caso larguísimo tarda un tercio más
     return "".join(_visible(c, texto[i - 1 : i], texto[i + 1 : i + 2]) for i, c in enumerate(texto))
 
 

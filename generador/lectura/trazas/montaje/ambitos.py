@@ -96,7 +96,7 @@ def ordenar(vueltas: list[Vuelta]) -> list[PasoColocado]:
     raices: list[Vuelta] = []
     for vuelta in vueltas:
         _ordenar_tareas(vuelta)
-        duena = _tarea_que_contiene(vuelta.ns)
+        duena = tarea_que_contiene(vuelta.ns)
         if duena in colocadas:
             hijas.setdefault(duena, []).append(vuelta)
         else:
@@ -153,7 +153,8 @@ def _ordenar_tareas(vuelta: Vuelta) -> None:
         paso.tareas.sort(key=lambda t: (t.clase != "pull", t.nodo if t.clase == "pull" else "", t.indice or 0, t.linea))
 
 
-def _tarea_que_contiene(ns: tuple[str, ...]) -> str:
+def tarea_que_contiene(ns: tuple[str, ...]) -> str:
+    """El id de la tarea que ejecutó un subgrafo, por el espacio de este; vacío si no lo dice."""
     con_nombre = [tramo for tramo in ns if not tramo.isdigit()]
     return con_nombre[-1].partition(":")[2] if con_nombre else ""
 

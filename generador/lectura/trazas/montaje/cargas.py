@@ -28,22 +28,18 @@ class CargaConReferencias(Carga):
     _valores: Mapping[bytes, bytes]
 
     def __init__(self, texto: bytes, valores: Mapping[bytes, bytes]) -> None:
-        object.__setattr__(self, "_texto", texto)
-        object.__setattr__(self, "_valores", valores)
+        self._texto = texto
+        self._valores = valores
 
     @property
-    def crudo(self) -> bytes:
+    def crudo(self) -> bytes:  # type: ignore[override]
         """El texto con cada referencia conocida cambiada por su valor."""
         return _resolver(self._texto, self._valores)
 
-    def __eq__(self, otra: object) -> bool:
-        return isinstance(otra, Carga) and self.crudo == otra.crudo
-
-    def __hash__(self) -> int:
-        return hash((self.crudo,))
-
-    def __repr__(self) -> str:
-        return f"Carga(crudo={self.crudo!r})"
+    @property
+    def sin_resolver(self) -> tuple[bytes, Mapping[bytes, bytes]]:
+        """El texto con sus referencias y de dónde salen: para guardarla sin repetir lo referido."""
+        return self._texto, self._valores
 
     def __reduce__(self) -> tuple[type[Carga], tuple[bytes]]:
         return Carga, (self.crudo,)

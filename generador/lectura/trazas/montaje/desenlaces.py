@@ -7,6 +7,7 @@ la ejecución tampoco dice cómo acabó se queda `SIN_CERRAR`: ahí murió el pr
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 
 from msgspec import Raw
 
@@ -16,12 +17,15 @@ from generador.lectura.trazas.montaje.registro import Registro
 from generador.lectura.trazas.montaje.valores import objeto
 from generador.modelo.traza import Fin
 
-_TRUNCADAS = (Fin.ERROR, Fin.CANCELADO, Fin.SIN_PASOS)
+TRUNCADAS = (Fin.ERROR, Fin.CANCELADO, Fin.SIN_PASOS)
+"""Cómo acaba una ejecución que deja a medias lo que tuviera abierto."""
 
 
-def cerrar(registro: Registro, vueltas: list[Vuelta]) -> None:
-    """Decide el fin de cada tarea e intento abiertos."""
-    ejecuciones = {e.indice: e for e in registro.ejecuciones.values()}
+def cerrar(registro: Registro, vueltas: list[Vuelta], *, truncada: bool = False) -> None:
+    """Decide el fin de cada tarea e intento abiertos. `truncada` es que las ejecuciones acabarán mal, y no se ve."""
+    ejecuciones = {e.indice: copy(e) for e in registro.ejecuciones.values()}
+    for e in ejecuciones.values() if truncada else ():
+        e.fin = Fin.CANCELADO
     _aplicar_cache(registro, vueltas)
     for vuelta in vueltas:
         for paso in vuelta.pasos.values():
@@ -88,4 +92,4 @@ def _fin_de_abierta(tarea: FichaDeTarea, ejecucion: FichaDeEjecucion, siguio: bo
 
 
 def _fin_de_lo_abierto(ejecucion: FichaDeEjecucion) -> Fin:
-    return Fin.CANCELADO if ejecucion.fin in _TRUNCADAS else Fin.SIN_CERRAR
+    return Fin.CANCELADO if ejecucion.fin in TRUNCADAS else Fin.SIN_CERRAR

@@ -25,7 +25,8 @@ class EstadosDeVuelta(Struct):
     """`cambios` va de superstep a sus cambios; `faltan`, si algún paso escribió y nadie grabó el resultado.
 
     `al_dia` es que `final` es el estado de ahora y no solo el último que se supo; `mudo`, que la traza nunca dice lo
-    que se escribió, y entonces no verlo no es que no se escribiera.
+    que se escribió, y entonces no verlo no es que no se escribiera. `exactos`, `tras` e `iniciales` son lo anotado de
+    los pasos por los que aún se puede preguntar: es lo que hace falta para seguir por el siguiente.
     """
 
     inicial: Valores
@@ -35,6 +36,9 @@ class EstadosDeVuelta(Struct):
     faltan: bool
     al_dia: bool
     mudo: bool
+    exactos: dict[int, Valores] = {}
+    tras: frozenset[int] = frozenset()
+    iniciales: dict[int, Valores] = {}
 
 
 def estados_por_vuelta(
@@ -59,25 +63,49 @@ def _vuelta_de(vueltas: list[Vuelta], estado: EstadoAnotado) -> Vuelta:
     return (empezadas or en_ejecucion[:1])[-1]
 
 
-def estados_de(vuelta: Vuelta, anotados: list[EstadoAnotado], cargas: Cargas, *, mudo: bool = False) -> EstadosDeVuelta:
-    """El estado de una vuelta, paso a paso. `mudo` es que la traza declara que no trae lo escrito."""
+def estados_de(
+    vuelta: Vuelta,
+    anotados: list[EstadoAnotado],
+    cargas: Cargas,
+    *,
+    mudo: bool = False,
+    previo: EstadosDeVuelta | None = None,
+) -> EstadosDeVuelta:
+    """El estado de una vuelta, paso a paso. `mudo` es que la traza declara que no trae lo escrito.
+
+    `previo` es el de los pasos anteriores de la misma vuelta, si se monta por partes.
+    """
     pasos = vuelta.ordenados()
-    exactos = {e.superstep: e.valores for e in anotados if e.exacto and e.superstep is not None}
-    iniciales = {e.ejecucion: e.valores for e in anotados if e.inicial}
+    exactos: dict[int, Valores] = {e.superstep: e.valores for e in anotados if e.exacto and e.superstep is not None}
+    iniciales: dict[int, Valores] = {e.ejecucion: e.valores for e in anotados if e.inicial}
     tras = _tras_cada_paso(vuelta, anotados)
+    con_estado = frozenset(tras)
     actual: Valores = _VACIO if pasos else next(iter(iniciales.values()), _VACIO)
     resultado = EstadosDeVuelta(actual, actual, {}, bool(anotados), False, False, mudo)
+    if previo is not None:
+        actual, resultado = _seguir(previo, anotados)
+        exactos, con_estado = {**previo.exactos, **exactos}, con_estado | previo.tras
+        iniciales = {**previo.iniciales, **iniciales}
     for i, paso in enumerate(pasos):
-        previo = exactos.get(paso.superstep - 1)
-        if previo is None and paso.superstep - 1 not in tras:
-            previo = iniciales.pop(paso.ejecucion, None)
-        if previo is not None:
-            actual, resultado.al_dia = previo, True
-        resultado.inicial = actual if i == 0 else resultado.inicial
+        anterior = exactos.get(paso.superstep - 1)
+        if anterior is None and paso.superstep - 1 not in con_estado:
+            anterior = iniciales.pop(paso.ejecucion, None)
+        if anterior is not None:
+            actual, resultado.al_dia = anterior, True
+        resultado.inicial = actual if i == 0 and previo is None else resultado.inicial
         actual = _avanzar(resultado, paso, actual, tras, cargas)
     ultimo = next((e.valores for e in reversed(anotados) if not e.inicial), actual)
     resultado.final = actual if pasos else ultimo
+    resultado.exactos = {n: v for n, v in exactos.items() if n >= vuelta.maximo}
+    resultado.tras = frozenset(n for n in con_estado if n >= vuelta.maximo)
+    resultado.iniciales = iniciales
     return resultado
+
+
+def _seguir(previo: EstadosDeVuelta, anotados: list[EstadoAnotado]) -> tuple[Valores, EstadosDeVuelta]:
+    hay = previo.hay or bool(anotados)
+    nuevo = EstadosDeVuelta(previo.inicial, previo.final, {}, hay, previo.faltan, previo.al_dia, previo.mudo)
+    return previo.final, nuevo
 
 
 def _avanzar(

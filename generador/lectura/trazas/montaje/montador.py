@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from generador.lectura.trazas.montaje.ambitos import PasoColocado, Vuelta, ordenar, repartir
-from generador.lectura.trazas.montaje.completitud import completitud_de
+from generador.lectura.trazas.montaje.completitud import Presencias
 from generador.lectura.trazas.montaje.desenlaces import cerrar
 from generador.lectura.trazas.montaje.estados import (
     EstadosDeVuelta,
@@ -27,7 +27,7 @@ class Recuento(Struct):
     """Cuántas líneas tenía el fichero y los números de las que no se entendieron."""
 
     total: int
-    saltadas: tuple[int, ...] = ()
+    saltadas: list[int] = []
 
 
 def montar(lineas: list[CualquierLinea], caso: str, recuento: Recuento) -> Traza:
@@ -50,31 +50,37 @@ def montar(lineas: list[CualquierLinea], caso: str, recuento: Recuento) -> Traza
     cabecera = registro.cabecera or Cabecera()
     redacciones, perdidas = registro.cuentas()
     grado = grado_de_los_estados(list(estados.values()))
+    presencias = Presencias()
+    presencias.sumar(registro.tareas.values())
     return Traza(
         caso=caso,
         origen=cabecera.origin,
         grafo=cabecera.graph,
         version_langgraph=cabecera.langgraph,
-        ejecuciones=tuple(map(_ejecucion, registro.ejecuciones.values())),
+        ejecuciones=ejecuciones_de(registro),
         pasos=_pasos(registro, colocados, estados),
         inicial=raices[0].inicial,
         final=raices[-1].final,
-        completitud=completitud_de(cabecera, grado, registro.tareas.values()),
+        completitud=presencias.completitud(cabecera, grado),
         sueltas=tuple([f.congelar(registro.cargas) for f in registro.sueltas]),
         eventos=eventos,
         lineas=recuento.total,
-        saltadas=recuento.saltadas,
+        saltadas=tuple(recuento.saltadas),
         redacciones=redacciones,
         perdidas=perdidas,
-        avisos=_sin_sitio(registro),
+        avisos=sin_sitio(sum(t.superstep is None or t.nodo is None for t in registro.tareas.values())),
     )
 
 
 def _estados(registro: Registro, vueltas: list[Vuelta]) -> dict[int, EstadosDeVuelta]:
-    reparto = estados_por_vuelta(vueltas, registro.estados)
-    declarada = registro.cabecera.completeness if registro.cabecera else None
-    mudo = (declarada or {}).get("updates") == "none"
+    reparto, mudo = estados_por_vuelta(vueltas, registro.estados), es_mudo(registro)
     return {id(v): estados_de(v, reparto.get(id(v), []), registro.cargas, mudo=mudo) for v in vueltas}
+
+
+def es_mudo(registro: Registro) -> bool:
+    """Si la traza declara que no trae lo que cada tarea escribió."""
+    declarada = registro.cabecera.completeness if registro.cabecera else None
+    return (declarada or {}).get("updates") == "none"
 
 
 def _sin_pasos(registro: Registro) -> EstadosDeVuelta:
@@ -86,15 +92,16 @@ def _pasos(
     registro: Registro, colocados: list[PasoColocado], estados: Mapping[int, EstadosDeVuelta]
 ) -> tuple[Paso, ...]:
     preguntas = registro.interrupciones.por_tarea()
-    return tuple(_paso(c, registro, estados[id(c.vuelta)], preguntas) for c in colocados)
+    return tuple(paso_de(c, registro, estados[id(c.vuelta)], preguntas) for c in colocados)
 
 
-def _paso(
+def paso_de(
     c: PasoColocado,
     registro: Registro,
     estados: EstadosDeVuelta,
     preguntas: Mapping[str, tuple[Interrupcion, ...]],
 ) -> Paso:
+    """Un paso congelado, con sus tareas."""
     ambito = c.vuelta.ambito
     fichas = enumerate(c.paso.tareas, 1)
     tareas = tuple([congelar(f, f"p{c.n}-{i}", ambito, registro, preguntas) for i, f in fichas])
@@ -112,6 +119,11 @@ def _paso(
     )
 
 
+def ejecuciones_de(registro: Registro) -> tuple[Ejecucion, ...]:
+    """Las ejecuciones, en el orden en que aparecieron."""
+    return tuple(map(_ejecucion, registro.ejecuciones.values()))
+
+
 def _ejecucion(ficha: FichaDeEjecucion) -> Ejecucion:
     return Ejecucion(
         indice=ficha.indice,
@@ -126,9 +138,8 @@ def _ejecucion(ficha: FichaDeEjecucion) -> Ejecucion:
     )
 
 
-def _sin_sitio(registro: Registro) -> tuple[str, ...]:
-    """Tareas que la traza menciona sin decir de qué nodo o en qué paso."""
-    cuantas = sum(t.superstep is None or t.nodo is None for t in registro.tareas.values())
+def sin_sitio(cuantas: int) -> tuple[str, ...]:
+    """El aviso de las tareas que la traza menciona sin decir de qué nodo o en qué paso."""
     return (f"{cuantas} tareas sin nodo o sin paso conocidos no se muestran",) if cuantas else ()
 
 

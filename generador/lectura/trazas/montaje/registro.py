@@ -63,6 +63,15 @@ class Registro:
         if anotar is not None:
             anotar(self, linea)
 
+    def olvidar_lo_montado(self) -> None:
+        """Deja solo lo que hace falta para seguir anotando tras haber montado lo anotado: nada hablará ya de ello."""
+        self.tareas.clear()
+        self.eventos.clear()
+        self.en_cache.clear()
+        self.estados.clear()
+        self._llamadas = Llamadas()
+        self._ultimo = {clave: valores for clave, valores in self._ultimo.items() if not clave[0]}
+
     def cuentas(self) -> tuple[int, int]:
         """Redacciones y pérdidas de todos los procesos que escribieron la traza."""
         return sum(r for r, _ in self._cuentas), sum(p for _, p in self._cuentas)

@@ -1,0 +1,38 @@
+"""Las causas de cada tarea de un caso, juntas y comprimidas: las pide una página y las tiene el sitio entero."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+import msgspec
+
+from generador.modelo.hallazgo import Causa
+
+Par = tuple[str, tuple[Causa, ...]]
+"""(id de tarea, sus causas)."""
+
+_POR_TROZO = 512
+_lector = msgspec.msgpack.Decoder(list[Par])
+_escritor = msgspec.msgpack.Encoder()
+
+
+@dataclass(frozen=True, slots=True)
+class Causas:
+    """Una serie de `Par`, en el orden de los pasos. Recorrerla la descomprime trozo a trozo."""
+
+    trozos: tuple[bytes, ...] = ()
+
+    @classmethod
+    def de(cls, pares: Iterable[Par]) -> Causas:
+        """Las de esos pares, que se recorren una vez."""
+        resto, trozos = iter(pares), []
+        while trozo := list(islice(resto, _POR_TROZO)):
+            trozos.append(zlib.compress(_escritor.encode(trozo), 1))
+        return cls(tuple(trozos))
+
+    def __iter__(self) -> Iterator[Par]:
+        for trozo in self.trozos:
+            yield from _lector.decode(zlib.decompress(trozo))
