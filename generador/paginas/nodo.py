@@ -18,6 +18,7 @@ from generador.modelo.plan import NodoExplicado
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, Prosa, TipoDePagina
 from generador.paginas.demo import Hecho
+from generador.paginas.dibujo import disponer
 from generador.paginas.dibujo.figura import Figura
 from generador.paginas.enlaces import a_lugar, a_nodo, a_repositorio, nodos_con_pagina, prosa
 from generador.paginas.grafo import DIFERENCIAS, REAL, figura
@@ -239,14 +240,22 @@ def _dibujo(ctx: Contexto, ruta: str, d: DemoComparada, id: str, juicios: _Juici
     """El grafo de la primera variante que tiene el nodo; si ninguna lo compila, con lo prometido a la vista."""
     titulo = ctx._("Dónde está «%(nodo)s» en el grafo", nodo=id)
     capas = REAL if any(j.real for _, j in juicios) else DIFERENCIAS
-    return next(
-        (
-            f
-            for v, _ in sorted(juicios, key=lambda par: par[1].real is None)
-            if (f := figura(ctx, ruta, d, v, titulo, capas=capas, actual=id))
-        ),
-        None,
-    )
+    for v, _ in sorted(juicios, key=lambda par: par[1].real is None):
+        f = figura(ctx, ruta, d, v, titulo, capas=capas, actual=id)
+        if f is not None:
+            return _alrededor(ctx, d, v, id, f) if f.densa else f
+    return None
+
+
+def _alrededor(ctx: Contexto, d: DemoComparada, variante: str, id: str, entera: Figura) -> Figura:
+    """Un grafo enorme, repetido en la página de cada nodo, pesaría cientos de megas: aquí van el nodo y sus vecinos."""
+    c = d.comparaciones[variante]
+    aristas = tuple(j for j in c.aristas if id in (j.origen, j.destino))
+    ids = {id, *(x for j in aristas for x in (j.origen, j.destino))}
+    vecinos = replace(c, nodos=tuple(j for j in c.nodos if j.origen in ids), aristas=aristas)
+    titulo = ctx._("Lo que rodea a «%(nodo)s» en el grafo", nodo=id)
+    enlaces = {n: href for n, href in entera.enlaces.items() if n in ids}
+    return replace(entera, dibujo=disponer(vecinos), titulo=titulo, enlaces=enlaces)
 
 
 def _fuentes(ctx: Contexto, d: DemoComparada, id: str) -> Iterator[FuenteMostrada]:

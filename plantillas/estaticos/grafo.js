@@ -175,7 +175,8 @@
 			for (const { e } of juntos) e.classList.add("vecino");
 		};
 		const senalar = (ev) => {
-			const id = ev.target.closest(".nodo")?.dataset.nodo;
+			const id = ev.target.closest(".nodo")?.dataset.nodo, linea = ev.target.closest("path.arista");
+			if (linea && !linea.firstChild) crear("title", {}, linea, linea.dataset.arista);
 			resaltar(id);
 			if (ev.type === "focusin" && ev.target.matches(":focus-visible")) ver(id);
 		};

@@ -20,7 +20,7 @@ from generador.modelo.traza import Fin, Paso, Tarea, Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace
 from generador.paginas.caso import visor
-from generador.paginas.caso.tramos import tramos
+from generador.paginas.caso.tramos import reservados, tramos
 from generador.paginas.resumen import conformidades, resultados
 
 
@@ -75,7 +75,7 @@ def ficheros(d: DemoComparada) -> Iterator[tuple[str, bytes]]:
             rutas.descarga(demo, nombre_de_resumen(caso.id)),
             resumen(corrida, caso, traza, conformidad, esperados.get(caso.id, ())),
         )
-        if len(tramos(traza)) > 1:
+        if len(tramos(traza, reservados(d, caso.variante))) > 1:
             yield rutas.descarga(demo, nombre_de_indice(corrida, caso.id)), visor.indice(traza, conformidad)
 
 
