@@ -23,6 +23,7 @@ from generador.paginas.enlaces import (
     a_paso,
     a_repositorio,
     a_variante,
+    corto,
     hojas_del_contrato,
     nombre,
     revision,
@@ -226,14 +227,14 @@ def _fuentes(ctx: Contexto, d: DemoComparada, variante: str) -> Iterator[Lado]:
     demo, suya = d.demo, revision(d)
     escrito = demo.contratos.get(variante)
     if escrito and escrito.lugar:
-        yield Lado(texto=ctx._("Contrato"), lugar=a_lugar(d, escrito.lugar, suya))
+        yield Lado(texto=ctx._("Contrato"), lugar=corto(a_lugar(d, escrito.lugar, suya)))
     real = demo.corrida.grafos.get(variante) if demo.corrida else None
     if real:
         version = f"LangGraph {real.version_langgraph}" if real.version_langgraph else ctx._("grafo exportado")
         yield Lado(texto=ctx._("Grafo real"), lugar=Enlace(texto=version, href=""))
     spike = demo.spikes.get(variante)
     if spike:
-        yield Lado(texto=ctx._("Spike"), lugar=a_lugar(d, spike.lugar, suya))
+        yield Lado(texto=ctx._("Spike"), lugar=corto(a_lugar(d, spike.lugar, suya)))
 
 
 def _prioridad(j: Juicio) -> tuple[bool, bool, int]:
@@ -266,7 +267,7 @@ def _lado(ctx: Contexto, elemento: Nodo | Arista | None, lugar: Enlace | None) -
     if elemento is None:
         return None
     texto = _de_nodo(ctx, elemento) if isinstance(elemento, Nodo) else _de_arista(ctx, elemento)
-    return Lado(texto=texto or ("" if lugar else ctx._("sí")), lugar=_corto(lugar) if lugar else None)
+    return Lado(texto=texto or ("" if lugar else ctx._("sí")), lugar=corto(lugar))
 
 
 def _escrito(d: DemoComparada, elemento: Nodo | Arista | None) -> Enlace | None:
@@ -281,11 +282,6 @@ def _programado(d: DemoComparada, variante: str, j: Juicio) -> Enlace | None:
         return None
     href = "" if f.ajena else a_repositorio(d, f.fichero, f.lineas[0], f.revision)
     return Enlace(texto=f"{f.fichero}:{f.lineas[0]}", href=href)
-
-
-def _corto(lugar: Enlace) -> Enlace:
-    """El mismo enlace con solo el nombre del fichero: en la tabla la ruta entera no deja ver lo demás."""
-    return Enlace(texto=posixpath.basename(lugar.texto), href=lugar.href)
 
 
 def _de_nodo(ctx: Contexto, n: Nodo) -> str:

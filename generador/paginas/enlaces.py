@@ -101,6 +101,11 @@ def a_lugar(d: DemoComparada, lugar: Lugar | None, revision: str | None) -> Enla
     return Enlace(texto=str(lugar), href=a_repositorio(d, lugar.fichero, lugar.linea, revision)) if lugar else None
 
 
+def corto(lugar: Enlace | None) -> Enlace | None:
+    """El mismo enlace con solo el nombre del fichero: la ruta entera no cabe y no deja ver lo demás."""
+    return Enlace(texto=posixpath.basename(lugar.texto), href=lugar.href) if lugar else None
+
+
 def a_repositorio(d: DemoComparada, fichero: str, linea: int, revision: str | None) -> str:
     """La dirección de una línea en el repositorio del plan, o `""` si no se puede saber. Solo http(s)."""
     plantilla = d.demo.plan.repositorio

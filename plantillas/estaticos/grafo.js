@@ -73,7 +73,8 @@
 			abarcar();
 			const medio = nueva ? (nodos.get("__start__")?.c.cx ?? todo.x + todo.w / 2) : antes;
 			W = lienzo.clientWidth;
-			if (nueva) k = Math.max(Math.min(1, W / todo.w, Math.max(tope / todo.h, 0.85)), 0.5);
+			const justo = Math.min(1, W / todo.w, Math.max(tope / todo.h, 0.85));
+			if (nueva) k = justo < 0.45 ? 0.55 : justo;
 			H = Math.min(todo.h * k, tope);
 			lienzo.style.height = `${H}px`;
 			mover(medio - W / k / 2, nueva ? 0 : y);

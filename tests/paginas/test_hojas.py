@@ -141,7 +141,7 @@ def test_las_metricas_que_no_caben_van_en_otras_hojas_en_orden_y_se_llega_a_ella
     todas = hojas(paginas, "mini/evaluacion.html")
     assert [m.id for p, _ in todas for g in p.grupos for m in g.metricas] == ["m", *METRICAS]
     (principal, html), (segunda, otra), *_ = todas
-    assert principal.mas_metricas.texto == f"{len(METRICAS) + 1 - 100} métricas más"
+    assert principal.mas_metricas.texto == f"{len(METRICAS) + 1 - 180} métricas más"
     assert f'href="{principal.mas_metricas.href}"' in html
     assert principal.mas_metricas.href == segunda.marco.ruta.rpartition("/")[2]
     assert segunda.hoja.cuales in otra and segunda.mas_metricas is None

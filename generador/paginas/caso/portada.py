@@ -96,15 +96,27 @@ def _comprobacion(ctx: Contexto, donde: tuple[str, str, str, str], r: Resultado)
     if r.paso is not None:
         texto = ctx._("paso %(n)s", n=ctx.idioma.numero(r.paso))
         prueba = enlace(ruta, ctx.ruta_de_paso(demo, caso, r.paso), texto)
-    esperado = ctx.mensaje(r.esperado)
+    esperado, obtenido = (_acaba(ctx, r.campo, ctx.mensaje(m)) for m in (r.esperado, r.obtenido))
     return Comprobacion(
         ancla=ancla,
         cumple=etiqueta(ctx, r.cumple),
         icono=_ICONOS[r.cumple],
         esperado=esperado,
-        obtenido=abreviado(_obtenido(ctx.mensaje(r.obtenido), esperado, r.cumple), LISTA),
+        obtenido=abreviado(_obtenido(obtenido, esperado, r.cumple), LISTA),
         prueba=prueba,
     )
+
+
+def _acaba(ctx: Contexto, campo: str, texto: str) -> str:
+    """Cómo acaba un caso, dicho: en el plan es una palabra suelta de la traza. Lo demás ya se entiende."""
+    if campo != "estado_de_la_traza":
+        return texto
+    dichos = {
+        Fin.BIEN: ctx._("el caso acaba bien"),
+        Fin.ERROR: ctx._("el caso acaba con error"),
+        Fin.INTERRUMPIDO: ctx._("el caso queda en pausa"),
+    }
+    return {fin.value: dicho for fin, dicho in dichos.items()}.get(texto, texto)
 
 
 def _obtenido(texto: str, esperado: str, cumple: Cumple) -> str:

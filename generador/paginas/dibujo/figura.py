@@ -14,7 +14,7 @@ from generador.modelo.grafo import TipoDeNodo
 from generador.modelo.mensaje import Mensaje, mensaje
 from generador.paginas.dibujo.forma import AristaDibujada, CajaDibujada, Capa, Dibujo, Estado, NodoDibujado, Pastilla
 from generador.paginas.dibujo.leyenda import Clave, leyenda
-from generador.paginas.dibujo.palabras import CAPAS, TIPOS, VEREDICTOS, Traducir, nombre_de_nodo
+from generador.paginas.dibujo.palabras import CAPAS, QUE_ES_CADA_CAPA, TIPOS, VEREDICTOS, Traducir, nombre_de_nodo
 from generador.paginas.dibujo.texto import visible
 
 DENSA = 250
@@ -54,10 +54,10 @@ class Figura:
         return tuple(c for c in self.encendidas if c in self.dibujo.capas) or self.dibujo.capas
 
     @property
-    def botones(self) -> tuple[tuple[Capa, Mensaje, bool], ...]:
-        """Las capas que se pueden apagar y encender, si hay más de una: cuál, cómo se llama y si está encendida."""
+    def botones(self) -> tuple[tuple[Capa, Mensaje, Mensaje, bool], ...]:
+        """Las capas que se pueden apagar y encender, si hay más de una: cuál, su nombre, qué es y si está encendida."""
         capas = self.dibujo.capas
-        return tuple((c, CAPAS[c], c in self.capas) for c in capas) if len(capas) > 1 else ()
+        return tuple((c, CAPAS[c], QUE_ES_CADA_CAPA[c], c in self.capas) for c in capas) if len(capas) > 1 else ()
 
     @property
     def leyenda(self) -> tuple[Clave, ...]:

@@ -11,13 +11,17 @@ from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace
 from generador.paginas.evaluacion.casos import CasoMostrado, CasosDeConjunto, FalloMostrado, FallosDeMetrica
 from generador.paginas.evaluacion.metricas import GrupoDeMetricas, MetricaMostrada
-from generador.paginas.hojas import FILAS, trocear
+from generador.paginas.hojas import trocear
+
+METRICAS = 180
+"""Las que van en una página, como mucho. Cada fila son unos quince elementos."""
 
 _DE_FALLO, _DE_CASO = 6, 16
 """Elementos que ocupa cada uno."""
 _CARACTERES = 250
 """Los de un caso que pesan como un elemento."""
 _EN_LA_PRIMERA, _EN_CADA_UNA = 2_000, 3_000
+_ELEMENTOS, _DE_METRICA = 4_000, 16
 
 Pieza: TypeAlias = tuple[FallosDeMetrica, FalloMostrado] | tuple[CasosDeConjunto, CasoMostrado]
 
@@ -55,9 +59,9 @@ def repartir(
     """
     piezas: list[Pieza] = [(f, x) for f in fallos for x in f.fallos]
     piezas += [(g, c) for g in casos for c in g.casos]
-    medidas = trocear([(g, m) for g in grupos for m in g.metricas], FILAS)
+    medidas = trocear([(g, m) for g in grupos for m in g.metricas], METRICAS)
     de_metricas = [grupos] if len(medidas) == 1 else list(map(_reagrupar, medidas))
-    if sum(map(_peso, piezas)) <= _EN_LA_PRIMERA:
+    if sum(map(_peso, piezas)) <= min(_EN_LA_PRIMERA, _ELEMENTOS - _DE_METRICA * len(medidas[0])):
         donde = dict.fromkeys(_anclas(piezas), rutas.relativa(ruta, ruta)) if len(medidas) > 1 else {}
         sobrantes: list[EnHoja] = []
         indice: tuple[Enlace, ...] = ()
