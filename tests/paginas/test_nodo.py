@@ -104,3 +104,10 @@ def test_sin_corrida_hay_pagina_y_no_hay_nada_grabado():
     demo = DemoComparada(demo=replace(DEMO, corridas=()), comparaciones=DEMOS[0].comparaciones)
     p = next(p for p in modelos("nodo", contextos([demo])[0]) if p.nodo == "intake")
     assert (p.existe, p.fuentes, p.casos) == (False, (), ())
+
+
+def test_las_variantes_en_que_se_juzga_lo_mismo_van_juntas_y_cada_sitio_una_vez():
+    (junto,) = NODOS["guardrail_pre"].variantes
+    assert junto.titulos == tuple(v.titulo.es for v in DEMO.plan.variantes)
+    assert len(set(junto.lugares)) == len(junto.lugares)
+    assert all("/" not in lugar.texto for lugar in junto.lugares)

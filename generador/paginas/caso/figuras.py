@@ -36,7 +36,8 @@ class Figuras:
     def _hacer(self, caso: Caso, capas: tuple[Capa, ...]) -> Figura | None:
         ctx, demo = self._ctx, self._d.demo.plan.demo
         ruta = rutas.caso(demo, caso.id)
-        titulo = ctx._("Grafo de la variante %(variante)s", variante=caso.variante)
+        nombre = ctx.texto(self._d.demo.plan.variante(caso.variante).titulo)
+        titulo = ctx._("Grafo de la variante %(variante)s", variante=nombre)
         tabla = rutas.relativa(ruta, f"{rutas.demo(demo)}#{clave_de_figura(caso.variante)}-filas")
         hecha = figura(ctx, ruta, self._d, caso.variante, titulo, capas=capas, tabla=tabla)
         raiz = rutas.raiz(rutas.PREFIJOS[ctx.idioma.codigo] + ruta)

@@ -102,7 +102,7 @@ def _comprobacion(ctx: Contexto, donde: tuple[str, str, str, str], r: Resultado)
         cumple=etiqueta(ctx, r.cumple),
         icono=_ICONOS[r.cumple],
         esperado=esperado,
-        obtenido=abreviado(_obtenido(obtenido, esperado, r.cumple), LISTA),
+        obtenido=abreviado(_obtenido(r, esperado, obtenido), LISTA),
         prueba=prueba,
     )
 
@@ -119,9 +119,13 @@ def _acaba(ctx: Contexto, campo: str, texto: str) -> str:
     return {fin.value: dicho for fin, dicho in dichos.items()}.get(texto, texto)
 
 
-def _obtenido(texto: str, esperado: str, cumple: Cumple) -> str:
-    """Lo obtenido, salvo que se cumpla y no añada nada a lo que ya dice lo esperado."""
-    return "" if cumple is Cumple.SI and (texto in esperado or len(texto) > _OBTENIDO) else texto
+def _obtenido(r: Resultado, esperado: str, texto: str) -> str:
+    """Lo obtenido, salvo que se cumpla y no añada nada a lo que ya dice lo esperado: lo mismo, o la misma cuenta."""
+    if r.cumple is not Cumple.SI:
+        return texto
+    cuenta = esperado.rpartition(": ")[2]
+    misma = cuenta.isdecimal() and texto.split()[:1] == [cuenta]
+    return "" if r.campo == "sin_interrupcion" or misma or texto in esperado or len(texto) > _OBTENIDO else texto
 
 
 def _hablado(ctx: Contexto, valor: Any, claves: tuple[str, ...], papel: str) -> tuple[Burbuja, ...]:
