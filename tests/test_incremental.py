@@ -298,7 +298,9 @@ def test_el_recorte_no_cambia_ninguna_pagina(tipo):
 
 
 @pytest.mark.parametrize(
-    "tipo", [t for t in PAGINAS if unidades.AMBITOS.get(t.nombre) is unidades.Ambito.DEMOS], ids=str
+    "tipo",
+    [t for t in PAGINAS if unidades.AMBITOS.get(t.nombre) is unidades.Ambito.DEMOS],
+    ids=lambda t: t.nombre,
 )
 def test_el_recorte_de_todas_las_demos_no_cambia_ninguna_pagina(tipo):
     for ctx in contextos(DEMOS):

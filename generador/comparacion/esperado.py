@@ -136,6 +136,8 @@ def _estados(espera: Esperado, traza: Traza) -> Iterator[Resultado]:
     for ruta, valor in espera.estado_final.items():
         obtenido = valor_en(traza.final, ruta)
         esperado = mensaje("%(ruta)s es %(valor)s", ruta=ruta, valor=_recorte(valor))
+        if valor == "":
+            esperado = mensaje("%(ruta)s queda sin texto", ruta=ruta)
         yield _de_estado("estado_final", traza, ruta, esperado, obtenido, iguales(obtenido, valor))
     for ruta, texto in espera.estado_contiene.items():
         obtenido = valor_en(traza.final, ruta)

@@ -136,7 +136,7 @@ class Memoria:
             comparadas.append(DemoComparada(demo=demo, comparaciones=s.comparaciones, historial=s.historial))
             derivados.append(s.derivado)
         vivos = {clave_de_tramos(c) for d in demos if d.corrida for c in d.corrida.manifiesto.casos}
-        self.estado.tramos = {k: primeros for k, primeros in self.estado.tramos.items() if k in vivos}
+        self.estado.tramos = {k: t for k, t in self.estado.tramos.items() if k.partition("\0")[0] in vivos}
         return tuple(comparadas), tuple(derivados)
 
     def _demo(self, clave: str, demo: Demo, comparador: Comparador) -> Sabida:

@@ -77,10 +77,11 @@ def derivar(
     colocación sirve al contrato, al real y a las diferencias.
     """
     demo, corrida = d.demo.plan.demo, d.demo.corrida
+    de_menos = {variante: caso.reservados(d, variante) for variante in d.comparaciones}
     return Derivado(
         recuentos=contar_demos((d,))[demo],
         nodos=frozenset(nodos_con_pagina(d)),
-        tramos=caso.tramos_de_corrida(corrida, {} if tramos is None else tramos) if corrida else {},
+        tramos=caso.tramos_de_corrida(corrida, {} if tramos is None else tramos, de_menos) if corrida else {},
         dibujos={variante: disponer(c, cache=cache) for variante, c in d.comparaciones.items()},
         visitas=por_nodo(corrida, visitas),
     )

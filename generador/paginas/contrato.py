@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.grafo import Arista, Certeza, Nodo, TipoDeNodo
@@ -22,18 +23,20 @@ from generador.paginas.enlaces import (
     a_paso,
     a_repositorio,
     a_variante,
+    corto,
+    hojas_del_contrato,
     nombre,
     revision,
-    variantes_por_hoja,
 )
 from generador.paginas.grafo import DIFERENCIAS as CAPAS
 from generador.paginas.grafo import figura
 from generador.paginas.hallazgos import HallazgoMostrado, mostrados
-from generador.paginas.hojas import FILAS, titulo_de_hoja
+from generador.paginas.hojas import ENTERA, FILAS, Hoja, hoja, titulo_de_hoja
 from generador.paginas.marco import marcar
 from generador.paginas.resumen import Contrato, Medida, cobertura, contar_veredictos, contrato, seguimiento
 from generador.paginas.terminos import Etiqueta, etiqueta
 
+_Hojas: TypeAlias = tuple[tuple[tuple[str, ...], int, int], ...]
 _ORDEN = {v: i for i, v in enumerate(Veredicto)}
 
 
@@ -88,13 +91,15 @@ class Cuenta:
 class Comparada:
     """Una variante comparada entera. Las filas van de lo que no coincide a lo conforme.
 
-    Si los casos no caben, van los primeros que se salen, y `mas_casos` dice cuántos quedan y lleva a todos.
+    Si ni sola cabe en una página, `hoja` dice qué filas van en esta, y todo lo demás va en la primera. Si los casos no
+    caben, van los primeros que se salen, y `mas_casos` dice cuántos quedan y lleva a todos.
     """
 
     id: str
     ancla: str
     titulo: str
     contrato: Contrato
+    hoja: Hoja
     fuentes: tuple[Lado, ...]
     cuentas: tuple[Cuenta, ...]
     cobertura: tuple[Medida, ...]
@@ -120,13 +125,17 @@ class PaginaDeContrato(Pagina):
 def modelar(ctx: Contexto) -> Iterator[PaginaDeContrato]:
     """Una por demo, y las que hagan falta para sus variantes."""
     for d in ctx.demos:
-        yield from (_modelar(ctx, d, n) for n, _ in enumerate(variantes_por_hoja(d), 1))
+        hojas = hojas_del_contrato(d)
+        yield from (_modelar(ctx, d, hojas, n) for n in range(1, max(len(hojas), 1) + 1))
 
 
-def _modelar(ctx: Contexto, d: DemoComparada, n: int) -> PaginaDeContrato:
-    plan, hojas = d.demo.plan, variantes_por_hoja(d)
+def _modelar(ctx: Contexto, d: DemoComparada, hojas: _Hojas, n: int) -> PaginaDeContrato:
+    plan, (suyas, desde, hasta) = d.demo.plan, hojas[n - 1] if hojas else ((), 0, 0)
     ruta = rutas.hoja(rutas.contrato(plan.demo), n)
-    variantes = [plan.variante(v) for hoja in hojas for v in hoja]
+    variantes = [plan.variante(v) for v in dict.fromkeys(v for hoja, _, _ in hojas for v in hoja)]
+    trozos = tuple((None,) * (b - a) for hoja, a, b in hojas if hoja == suyas)
+    primera = next((k for k, (hoja, _, _) in enumerate(hojas) if hoja == suyas), 0)
+    numerada = hoja(ctx, rutas.contrato(plan.demo), trozos, n - primera, primera) if suyas else ENTERA
     return PaginaDeContrato(
         marco=marcar(
             ctx, tipo="contrato", ruta=ruta, titulo=titulo_de_hoja(ctx, ctx._("¿Es lo que prometimos?"), n),
@@ -137,7 +146,7 @@ def _modelar(ctx: Contexto, d: DemoComparada, n: int) -> PaginaDeContrato:
         contrato=contrato(ctx, d.comparaciones.values()),
         fuentes=_que_se_compara(ctx, d),
         indice=tuple(_en_el_indice(ctx, ruta, d, v) for v in variantes) if len(variantes) > 1 else (),
-        variantes=tuple(_variante(ctx, ruta, d, plan.variante(v)) for v in hojas[n - 1]),
+        variantes=tuple(_variante(ctx, ruta, d, plan.variante(v), numerada, (desde, hasta)) for v in suyas),
     )  # fmt: skip
 
 
@@ -163,8 +172,14 @@ def _en_el_indice(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> En
     return replace(suyo, href=f"#{suya}") if pagina == posixpath.basename(ruta) else suyo
 
 
-def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Comparada:
+def _variante(
+    ctx: Contexto, ruta: str, d: DemoComparada, v: Variante, numerada: Hoja, filas: tuple[int, int]
+) -> Comparada:
+    """Una variante, con las filas que van en esta hoja: primero las de sus nodos y después las de sus aristas."""
     c = d.comparaciones[v.id]
+    nodos, aristas = sorted(c.nodos, key=_prioridad), sorted(c.aristas, key=_prioridad)
+    desde, hasta = filas
+    de_aristas = slice(max(0, desde - len(nodos)), max(0, hasta - len(nodos)))
     cuentas = contar_veredictos((c,))
     caben = max(1, FILAS // len(d.comparaciones))
     alineadas = c.conformidades if len(c.conformidades) <= caben else sorted(c.conformidades, key=lambda f: f.conforme)
@@ -177,14 +192,22 @@ def _variante(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante) -> Compar
         fuentes=tuple(_fuentes(ctx, d, v.id)),
         cuentas=tuple(Cuenta(etiqueta=etiqueta(ctx, x), n=cuentas[x]) for x in Veredicto if cuentas[x]),
         cobertura=cobertura(ctx, (c,)),
-        grafo=figura(ctx, ruta, d, v.id, ctx._("Diferencias de «%(variante)s»", variante=titulo), capas=CAPAS),
+        hoja=numerada,
+        grafo=_grafo(ctx, ruta, d, v.id, titulo) if numerada.primera else None,
         con_spike=v.id in d.demo.spikes or any(j.frente_al_spike for j in c.nodos),
-        nodos=tuple(_filas(ctx, ruta, d, c, c.nodos)),
-        aristas=tuple(_filas(ctx, ruta, d, c, c.aristas)),
+        nodos=tuple(_fila(ctx, ruta, d, c, j) for j in nodos[desde:hasta]),
+        aristas=tuple(_fila(ctx, ruta, d, c, j) for j in aristas[de_aristas]),
         hallazgos=tuple(mostrados(ctx, ruta, d, c.hallazgos)),
         casos=tuple(_alineado(ctx, ruta, d, f) for f in alineadas[:caben]),
         mas_casos=_mas_casos(ctx, ruta, d, alineadas[caben:]),
     )
+
+
+def _grafo(ctx: Contexto, ruta: str, d: DemoComparada, variante: str, titulo: str) -> Figura | None:
+    """El de diferencias. Si es enorme, su tabla son las de nodos y aristas que lleva debajo."""
+    debajo = f"#{ancla('variante', variante)}-nodos"
+    texto = ctx._("Diferencias de «%(variante)s»", variante=titulo)
+    return figura(ctx, ruta, d, variante, texto, capas=CAPAS, tabla=debajo)
 
 
 def _mas_casos(ctx: Contexto, ruta: str, d: DemoComparada, quedan: Sequence[Conformidad]) -> Enlace | None:
@@ -204,18 +227,14 @@ def _fuentes(ctx: Contexto, d: DemoComparada, variante: str) -> Iterator[Lado]:
     demo, suya = d.demo, revision(d)
     escrito = demo.contratos.get(variante)
     if escrito and escrito.lugar:
-        yield Lado(texto=ctx._("Contrato"), lugar=a_lugar(d, escrito.lugar, suya))
+        yield Lado(texto=ctx._("Contrato"), lugar=corto(a_lugar(d, escrito.lugar, suya)))
     real = demo.corrida.grafos.get(variante) if demo.corrida else None
     if real:
         version = f"LangGraph {real.version_langgraph}" if real.version_langgraph else ctx._("grafo exportado")
         yield Lado(texto=ctx._("Grafo real"), lugar=Enlace(texto=version, href=""))
     spike = demo.spikes.get(variante)
     if spike:
-        yield Lado(texto=ctx._("Spike"), lugar=a_lugar(d, spike.lugar, suya))
-
-
-def _filas(ctx: Contexto, ruta: str, d: DemoComparada, c: Comparacion, juicios: Iterable[Juicio]) -> Iterator[Fila]:
-    return (_fila(ctx, ruta, d, c, j) for j in sorted(juicios, key=_prioridad))
+        yield Lado(texto=ctx._("Spike"), lugar=corto(a_lugar(d, spike.lugar, suya)))
 
 
 def _prioridad(j: Juicio) -> tuple[bool, bool, int]:
@@ -248,7 +267,7 @@ def _lado(ctx: Contexto, elemento: Nodo | Arista | None, lugar: Enlace | None) -
     if elemento is None:
         return None
     texto = _de_nodo(ctx, elemento) if isinstance(elemento, Nodo) else _de_arista(ctx, elemento)
-    return Lado(texto=texto or ("" if lugar else ctx._("sí")), lugar=_corto(lugar) if lugar else None)
+    return Lado(texto=texto or ("" if lugar else ctx._("sí")), lugar=corto(lugar))
 
 
 def _escrito(d: DemoComparada, elemento: Nodo | Arista | None) -> Enlace | None:
@@ -263,11 +282,6 @@ def _programado(d: DemoComparada, variante: str, j: Juicio) -> Enlace | None:
         return None
     href = "" if f.ajena else a_repositorio(d, f.fichero, f.lineas[0], f.revision)
     return Enlace(texto=f"{f.fichero}:{f.lineas[0]}", href=href)
-
-
-def _corto(lugar: Enlace) -> Enlace:
-    """El mismo enlace con solo el nombre del fichero: en la tabla la ruta entera no deja ver lo demás."""
-    return Enlace(texto=posixpath.basename(lugar.texto), href=lugar.href)
 
 
 def _de_nodo(ctx: Contexto, n: Nodo) -> str:

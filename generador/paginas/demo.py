@@ -146,9 +146,9 @@ def _modelar(ctx: Contexto, d: DemoComparada, trozos: tuple[tuple[FilaDeCaso, ..
         relato=prosa(ruta, d, ctx.texto(plan.relato)),
         contrato=contrato(ctx, comparaciones),
         medidas=(
-            medida(ctx, ctx._("Casos que cumplen"), cumplen, total),
-            *umbrales(ctx, d),
-            *cobertura(ctx, comparaciones),
+            medida(ctx, ctx._("Casos que cumplen"), cumplen, total, href="#titulo-casos"),
+            *umbrales(ctx, ruta, d),
+            *cobertura(ctx, comparaciones, rutas.relativa(ruta, rutas.contrato(plan.demo))),
         ),
         procedencia=partes(ctx, sumar(ctx.recuentos.get(plan.demo, {}).values())),
         hechos=tuple(_hechos(ctx, d)),

@@ -71,10 +71,22 @@ def variantes_por_hoja(d: DemoComparada) -> tuple[tuple[str, ...], ...]:
     return trocear(comparadas, len(comparadas) or 1, elementos, _ELEMENTOS)
 
 
+def hojas_del_contrato(d: DemoComparada) -> tuple[tuple[tuple[str, ...], int, int], ...]:
+    """De cada página del contrato, sus variantes y qué filas lleva, desde cuál y hasta cuál sin incluirla.
+
+    Las variantes que caben juntas llevan todas las suyas; la que ni sola cabe, `FILAS` en cada página.
+    """
+    hojas: list[tuple[tuple[str, ...], int, int]] = []
+    for variantes in variantes_por_hoja(d):
+        filas = sum(len(d.comparaciones[v].nodos) + len(d.comparaciones[v].aristas) for v in variantes)
+        de_una = FILAS if len(variantes) == 1 else max(filas, 1)
+        hojas += [(variantes, n, min(n + de_una, filas)) for n in range(0, max(filas, 1), de_una)]
+    return tuple(hojas)
+
+
 def a_variante(desde: str, d: DemoComparada, variante: str, texto: str) -> Enlace:
     """Enlace a la comparación de una variante, en la página del contrato en que está."""
-    hojas = variantes_por_hoja(d)
-    n = next((k for k, variantes in enumerate(hojas, 1) if variante in variantes), 1)
+    n = next((k for k, (variantes, _, _) in enumerate(hojas_del_contrato(d), 1) if variante in variantes), 1)
     return enlace(desde, f"{rutas.hoja(rutas.contrato(d.demo.plan.demo), n)}#{ancla('variante', variante)}", texto)
 
 
@@ -87,6 +99,11 @@ def a_paso(ctx: Contexto, desde: str, demo: str, prueba: Prueba) -> Enlace:
 def a_lugar(d: DemoComparada, lugar: Lugar | None, revision: str | None) -> Enlace | None:
     """Un fichero y su línea, con enlace al repositorio si el plan dice cómo se llega."""
     return Enlace(texto=str(lugar), href=a_repositorio(d, lugar.fichero, lugar.linea, revision)) if lugar else None
+
+
+def corto(lugar: Enlace | None) -> Enlace | None:
+    """El mismo enlace con solo el nombre del fichero: la ruta entera no cabe y no deja ver lo demás."""
+    return Enlace(texto=posixpath.basename(lugar.texto), href=lugar.href) if lugar else None
 
 
 def a_repositorio(d: DemoComparada, fichero: str, linea: int, revision: str | None) -> str:

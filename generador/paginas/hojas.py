@@ -53,8 +53,11 @@ def trocear(
     return tuple(map(tuple, trozos))
 
 
-def hoja(ctx: Contexto, ruta: str, trozos: tuple[tuple[object, ...], ...], n: int) -> Hoja:
-    """La hoja `n` (desde 1) de la tabla que empieza en la página `ruta`, con el enlace a todas."""
+def hoja(ctx: Contexto, ruta: str, trozos: tuple[tuple[object, ...], ...], n: int, antes_van: int = 0) -> Hoja:
+    """La hoja `n` (desde 1) de la tabla que empieza en la página `ruta`, con el enlace a todas.
+
+    `antes_van` son las hojas de esa página que llevan otra cosa: la tabla empieza en la siguiente.
+    """
     if len(trozos) == 1:
         return ENTERA
     antes, total = sum(map(len, trozos[: n - 1])), sum(map(len, trozos))
@@ -65,7 +68,7 @@ def hoja(ctx: Contexto, ruta: str, trozos: tuple[tuple[object, ...], ...], n: in
         hasta=numero(antes + len(trozos[n - 1])),
         total=numero(total),
     )
-    return Hoja(primera=n == 1, cuales=cuales, paginas=_paginas(ctx, ruta, len(trozos), n))
+    return Hoja(primera=n == 1, cuales=cuales, paginas=_paginas(ctx, ruta, len(trozos), n, antes_van))
 
 
 def numerada(ctx: Contexto, ruta: str, total: int, n: int) -> Hoja:
@@ -76,9 +79,9 @@ def numerada(ctx: Contexto, ruta: str, total: int, n: int) -> Hoja:
     return Hoja(primera=n == 1, cuales=cuales, paginas=_paginas(ctx, ruta, total, n))
 
 
-def _paginas(ctx: Contexto, ruta: str, total: int, n: int) -> tuple[Enlace, ...]:
-    aqui = rutas.hoja(ruta, n)
-    return tuple(enlace(aqui, rutas.hoja(ruta, k), ctx.idioma.numero(k)) for k in range(1, total + 1))
+def _paginas(ctx: Contexto, ruta: str, total: int, n: int, antes_van: int = 0) -> tuple[Enlace, ...]:
+    aqui = rutas.hoja(ruta, n + antes_van)
+    return tuple(enlace(aqui, rutas.hoja(ruta, k + antes_van), ctx.idioma.numero(k)) for k in range(1, total + 1))
 
 
 def titulo_de_hoja(ctx: Contexto, titulo: str, n: int) -> str:

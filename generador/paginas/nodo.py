@@ -13,13 +13,14 @@ from itertools import groupby
 from generador.modelo.corrida import Fuente
 from generador.modelo.demo import DemoComparada
 from generador.modelo.grafo import Arista, Grafo, Nodo, TipoDeNodo
-from generador.modelo.hallazgo import Juicio
+from generador.modelo.hallazgo import Juicio, Veredicto
 from generador.modelo.plan import NodoExplicado
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, Prosa, TipoDePagina
 from generador.paginas.demo import Hecho
+from generador.paginas.dibujo import disponer
 from generador.paginas.dibujo.figura import Figura
-from generador.paginas.enlaces import a_lugar, a_nodo, a_repositorio, nodos_con_pagina, prosa
+from generador.paginas.enlaces import a_lugar, a_nodo, a_repositorio, corto, nodos_con_pagina, prosa
 from generador.paginas.grafo import DIFERENCIAS, REAL, figura
 from generador.paginas.hojas import Hoja, hoja, titulo_de_hoja, trocear
 from generador.paginas.marco import marcar
@@ -62,12 +63,12 @@ class FuenteMostrada:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnVariante:
-    """Lo que se juzgó del nodo en una variante."""
+    """Lo que se juzgó del nodo en una variante, o en varias en que se juzgó lo mismo."""
 
-    titulo: str
+    titulos: tuple[str, ...]
     veredicto: Etiqueta
     motivo: str
-    lugar: Enlace | None
+    lugares: tuple[Enlace, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +149,7 @@ def _modelar(
         nodo=id,
         existe=bool(reales),
         ausencia="" if reales else _ausencia(ctx, juicios),
-        variantes=tuple(_en_variante(ctx, d, v, j) for v, j in juicios),
+        variantes=tuple(_en_variantes(ctx, d, juicios)),
         promesa=_prosa(ctx, ruta, d, explicado, promesa=True),
         explicacion=_prosa(ctx, ruta, d, explicado, promesa=False),
         hechos=tuple(_hechos(ctx, reales)),
@@ -179,15 +180,21 @@ def _ausencia(ctx: Contexto, juicios: _Juicios) -> str:
     return ctx._("Este nodo solo estuvo en el spike: ni el contrato ni el grafo de hoy lo tienen.")
 
 
-def _en_variante(ctx: Contexto, d: DemoComparada, variante: str, j: Juicio) -> EnVariante:
-    lugar = (j.contrato or j.real or j.spike or Nodo(id="", nombre="")).lugar
+def _en_variantes(ctx: Contexto, d: DemoComparada, juicios: _Juicios) -> Iterator[EnVariante]:
+    iguales: dict[tuple[Veredicto, str], list[tuple[str, Juicio]]] = defaultdict(list)
+    for variante, j in juicios:
+        iguales[j.veredicto, ctx.mensaje(j.motivo)].append((variante, j))
     revision = d.demo.corrida.manifiesto.revision if d.demo.corrida else None
-    return EnVariante(
-        titulo=ctx.texto(d.demo.plan.variante(variante).titulo),
-        veredicto=etiqueta(ctx, j.veredicto),
-        motivo=ctx.mensaje(j.motivo),
-        lugar=a_lugar(d, lugar, revision),
-    )
+    for (veredicto, motivo), suyos in iguales.items():
+        lugares = (
+            corto(a_lugar(d, lado.lugar, revision)) for _, j in suyos if (lado := j.contrato or j.real or j.spike)
+        )
+        yield EnVariante(
+            titulos=tuple(ctx.texto(d.demo.plan.variante(v).titulo) for v, _ in suyos),
+            veredicto=etiqueta(ctx, veredicto),
+            motivo=motivo,
+            lugares=tuple(dict.fromkeys(lugar for lugar in lugares if lugar)),
+        )
 
 
 def _prosa(ctx: Contexto, ruta: str, d: DemoComparada, n: NodoExplicado | None, *, promesa: bool) -> Prosa | None:
@@ -239,14 +246,22 @@ def _dibujo(ctx: Contexto, ruta: str, d: DemoComparada, id: str, juicios: _Juici
     """El grafo de la primera variante que tiene el nodo; si ninguna lo compila, con lo prometido a la vista."""
     titulo = ctx._("Dónde está «%(nodo)s» en el grafo", nodo=id)
     capas = REAL if any(j.real for _, j in juicios) else DIFERENCIAS
-    return next(
-        (
-            f
-            for v, _ in sorted(juicios, key=lambda par: par[1].real is None)
-            if (f := figura(ctx, ruta, d, v, titulo, capas=capas, actual=id))
-        ),
-        None,
-    )
+    for v, _ in sorted(juicios, key=lambda par: par[1].real is None):
+        f = figura(ctx, ruta, d, v, titulo, capas=capas, actual=id)
+        if f is not None:
+            return _alrededor(ctx, d, v, id, f) if f.densa else f
+    return None
+
+
+def _alrededor(ctx: Contexto, d: DemoComparada, variante: str, id: str, entera: Figura) -> Figura:
+    """Un grafo enorme, repetido en la página de cada nodo, pesaría cientos de megas: aquí van el nodo y sus vecinos."""
+    c = d.comparaciones[variante]
+    aristas = tuple(j for j in c.aristas if id in (j.origen, j.destino))
+    ids = {id, *(x for j in aristas for x in (j.origen, j.destino))}
+    vecinos = replace(c, nodos=tuple(j for j in c.nodos if j.origen in ids), aristas=aristas)
+    titulo = ctx._("Lo que rodea a «%(nodo)s» en el grafo", nodo=id)
+    enlaces = {n: href for n, href in entera.enlaces.items() if n in ids}
+    return replace(entera, dibujo=disponer(vecinos), titulo=titulo, enlaces=enlaces)
 
 
 def _fuentes(ctx: Contexto, d: DemoComparada, id: str) -> Iterator[FuenteMostrada]:

@@ -13,18 +13,23 @@ from generador.modelo.demo import DemoComparada
 from generador.modelo.desenlace import Desenlace, desenlace, distintos, faltas, juicios, no_cumplen, se_salen
 from generador.modelo.evaluacion import Evaluacion
 from generador.modelo.hallazgo import Comparacion, Conformidad, Cumple, Resultado, Veredicto
+from generador.paginas import rutas
 from generador.paginas.base import Contexto
 from generador.paginas.terminos import Etiqueta, etiqueta
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Medida:
-    """Cuántos de cuántos, en palabras y como fracción de barra. `porcentaje` es 0–100; `tono`, el de la barra."""
+    """Cuántos de cuántos, en palabras y como fracción de barra. `porcentaje` es 0–100; `tono`, el de la barra.
+
+    `href` es dónde se ve uno a uno lo que cuenta, o `""` si es en la propia página.
+    """
 
     nombre: str
     texto: str
     porcentaje: int
     tono: str
+    href: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +40,7 @@ class Contrato:
     frase: str
 
 
-def medida(ctx: Contexto, nombre: str, parte: int, total: int, *, tono: str | None = None) -> Medida:
+def medida(ctx: Contexto, nombre: str, parte: int, total: int, *, tono: str | None = None, href: str = "") -> Medida:
     """`parte` de `total`. Sin nada que contar, la barra queda vacía y el texto lo dice."""
     return Medida(
         nombre=nombre,
@@ -44,6 +49,7 @@ def medida(ctx: Contexto, nombre: str, parte: int, total: int, *, tono: str | No
         else ctx._("sin datos"),
         porcentaje=100 * parte // total if total else 0,
         tono=tono or ("bien" if total and parte == total else "aviso" if parte else "neutro"),
+        href=href,
     )
 
 
@@ -83,14 +89,15 @@ def casos_que_cumplen(comparada: DemoComparada) -> tuple[int, int]:
     return sum(cumplimiento(por_caso.get(c.id)) is Cumple.SI for c in casos), len(casos)
 
 
-def cobertura(ctx: Contexto, comparaciones: Iterable[Comparacion]) -> tuple[Medida, Medida]:
-    """Nodos y aristas recorridos por algún caso, sumando variantes."""
+def cobertura(ctx: Contexto, comparaciones: Iterable[Comparacion], href: str = "") -> tuple[Medida, Medida]:
+    """Nodos y aristas recorridos por algún caso, sumando variantes. `href` es dónde se dice cuáles."""
     todas = [c.cobertura for c in comparaciones if c.cobertura]
-    nodos = medida(ctx, ctx._("Nodos visitados"), sum(c.nodos_visitados for c in todas), sum(c.nodos for c in todas))
-    aristas = medida(
-        ctx, ctx._("Aristas recorridas"), sum(c.aristas_recorridas for c in todas), sum(c.aristas for c in todas)
+    visitados, nodos = sum(c.nodos_visitados for c in todas), sum(c.nodos for c in todas)
+    recorridas, aristas = sum(c.aristas_recorridas for c in todas), sum(c.aristas for c in todas)
+    return (
+        medida(ctx, ctx._("Nodos visitados"), visitados, nodos, href=href),
+        medida(ctx, ctx._("Aristas recorridas"), recorridas, aristas, href=href),
     )
-    return nodos, aristas
 
 
 def umbrales_alcanzados(e: Evaluacion | None) -> tuple[int, int]:
@@ -99,11 +106,16 @@ def umbrales_alcanzados(e: Evaluacion | None) -> tuple[int, int]:
     return sum(m.cumple is True for m in juzgadas), len(juzgadas)
 
 
-def umbrales(ctx: Contexto, comparada: DemoComparada) -> tuple[Medida, ...]:
-    """Lo que dice la evaluación de la corrida publicada, si la trae: sin alcanzarlos todos, la demo no va bien."""
+def umbrales(ctx: Contexto, desde: str, comparada: DemoComparada) -> tuple[Medida, ...]:
+    """Lo que dice la evaluación de la corrida publicada, si la trae: sin alcanzarlos todos, la demo no va bien.
+
+    `desde` es la ruta de la página que lo enseña, para enlazar a las métricas.
+    """
     bien, n = umbrales_alcanzados(comparada.demo.corrida.evaluacion if comparada.demo.corrida else None)
-    nombre = ctx._("Umbrales alcanzados")
-    return (medida(ctx, nombre, bien, n, tono="bien" if bien == n else "mal"),) if n else ()
+    if not n:
+        return ()
+    href = rutas.relativa(desde, rutas.seccion(comparada.demo.plan.demo, "evaluacion"))
+    return (medida(ctx, ctx._("Umbrales alcanzados"), bien, n, tono="bien" if bien == n else "mal", href=href),)
 
 
 def contar_veredictos(comparaciones: Iterable[Comparacion]) -> Counter[Veredicto]:

@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 
 from generador.modelo.grafo import TipoDeNodo
 from generador.paginas.dibujo.curvas import numero
-from generador.paginas.dibujo.figura import Figura, en_orden_de_lectura, filtrar, recorte
+from generador.paginas.dibujo.figura import Figura, densa, en_orden_de_lectura, filtrar, recorte
 from generador.paginas.dibujo.forma import AristaDibujada, CajaDibujada, Dibujo, Estado, NodoDibujado
 from generador.paginas.dibujo.medidas import SIGNOS
 from generador.paginas.dibujo.palabras import Traducir
@@ -69,13 +69,21 @@ def pintar(figura: Figura, traducir: Traducir) -> Markup:
     d = figura.dibujo
     pintor = _Pintor(figura, Voz.de(d, traducir), max((a.estado.visitas or 0 for a in d.aristas), default=0))
     titulo = f"{figura.clave}-titulo"
+    comun = f"{figura.clave}-punta" if figura.densa else None
     return elemento(
         "svg",
         elemento("title", figura.titulo, id=titulo),
+        _punta_comun(comun) if comun else "",
         elemento(
             "g",
             elemento("g", *map(pintor.caja, d.cajas), class_="g-cajas"),
-            elemento("g", *map(pintor.arista, d.aristas), class_="g-aristas", aria_hidden="true"),
+            elemento(
+                "g",
+                *map(pintor.arista_fina if figura.densa else pintor.arista, d.aristas),
+                class_="g-aristas",
+                aria_hidden="true",
+                marker_end=f"url(#{comun})" if comun else None,
+            ),
             elemento("g", *map(pintor.parada, en_orden_de_lectura(d)), *pintor.rotulos_sueltos(), class_="g-nodos"),
             id=f"{figura.clave}-lienzo",
         ),
@@ -93,12 +101,29 @@ def miniatura(dibujo: Dibujo, *, capas: Iterable[str] = ("real",)) -> Markup:
     """El mismo dibujo en pequeño: formas sin texto, sin enlaces y fuera del árbol de accesibilidad."""
     vistas = tuple(c for c in dibujo.capas if c.value in set(capas))
     d = filtrar(dibujo, vistas)
+    if densa(d):
+        return elemento("svg", *_silueta(d), class_="grafo-mini", aria_hidden="true", **_marco(recorte(dibujo, vistas)))
     cajas = (elemento("rect", class_="g-fondo", rx=10, **_rectangulo(c)) for c in d.cajas)
     aristas = (elemento("path", class_="g-linea", d=a.trazado) + _punta(a) for a in d.aristas)
     nodos = (elemento("rect", class_=f"g-forma g-{n.clase}", rx=_radio(n), **_rectangulo(n)) for n in d.nodos)
     return elemento(
         "svg", *cajas, *aristas, *nodos, class_="grafo-mini", aria_hidden="true", **_marco(recorte(dibujo, vistas))
     )
+
+
+def _silueta(d: Dibujo) -> Iterable[Markup]:
+    """Un dibujo enorme en dos trazos: a ese tamaño no se distingue nada más."""
+    yield elemento("path", class_="g-linea", d="".join(a.trazado for a in d.aristas))
+    cajas = "".join(f"M{numero(n.x)} {numero(n.y)}h{numero(n.w)}v{numero(n.h)}h{numero(-n.w)}z" for n in d.nodos)
+    yield elemento("path", class_="g-forma", d=cajas)
+
+
+def _punta_comun(id: str) -> Markup:
+    """La punta de todas las flechas de un dibujo enorme: cada una la suya serían cientos de elementos más."""
+    triangulo = elemento("path", d="M0 0L8 4L0 8z", fill="context-stroke")
+    medidas: dict[str, Valor] = {"markerWidth": 8, "markerHeight": 8, "refX": 1, "refY": 4}
+    marca = elemento("marker", triangulo, id=id, orient="auto", markerUnits="userSpaceOnUse", **medidas)
+    return elemento("defs", marca)
 
 
 def descarga(figura: Figura, traducir: Traducir, estilo: str) -> bytes:
@@ -190,7 +215,9 @@ class _Pintor:
         return self._parada(c.id, self.voz.nodo(c), dentro, datos)
 
     def nodo(self, n: NodoDibujado) -> Markup:
-        dentro = (elemento("title", self.voz.nombres[n.id]), self._forma(n), *self._textos(n), *self._marcas(n))
+        entero = self.figura.densa and " ".join(n.lineas) == self.voz.nombres[n.id]
+        titulo = Markup("") if entero else elemento("title", self.voz.nombres[n.id])
+        dentro = (titulo, self._forma(n), *self._textos(n), *self._marcas(n))
         actual = "page" if n.id == self.figura.actual else None
         datos: dict[str, Valor] = {
             "class_": f"nodo g-{n.clase}{' g-interior' if n.interior else ''}",
@@ -255,7 +282,6 @@ class _Pintor:
         )
 
     def arista(self, a: AristaDibujada) -> Markup:
-        condicional = " arista-condicional" if a.condicional else ""
         return elemento(
             "g",
             elemento("title", self.voz.arista(a)),
@@ -263,13 +289,27 @@ class _Pintor:
             _punta(a),
             self._pastilla(a),
             self._cabo(a),
-            class_=f"arista arista-{a.tipo}{condicional if a.tipo != 'condicional' else ''}",
-            data_arista=a.clave,
-            data_de=a.origen,
-            data_a="?" if a.destino is None else a.destino,
-            data_grosor=self._grosor(a.estado.visitas),
-            **_datos(a.estado),
+            **self._de_arista(a),
         )
+
+    def arista_fina(self, a: AristaDibujada) -> Markup:
+        """Lo mismo con los elementos justos: uno, si no lleva nada encima. La punta es la común."""
+        encima, suyos = self._pastilla(a) + self._cabo(a), self._de_arista(a)
+        if not encima:
+            return elemento("path", d=a.trazado, **{**suyos, "class_": f"{suyos['class_']} g-linea"})
+        sin_punta = "none" if a.destino is None else None
+        return elemento("g", elemento("path", class_="g-linea", d=a.trazado, marker_end=sin_punta), encima, **suyos)
+
+    def _de_arista(self, a: AristaDibujada) -> dict[str, Valor]:
+        condicional = " arista-condicional" if a.condicional and a.tipo != "condicional" else ""
+        return {
+            "class_": f"arista arista-{a.tipo}{condicional}",
+            "data_arista": a.clave,
+            "data_de": a.origen,
+            "data_a": "?" if a.destino is None else a.destino,
+            "data_grosor": self._grosor(a.estado.visitas),
+            **_datos(a.estado),
+        }
 
     def _grosor(self, visitas: int | None) -> int | None:
         if visitas is None:

@@ -73,7 +73,8 @@
 			abarcar();
 			const medio = nueva ? (nodos.get("__start__")?.c.cx ?? todo.x + todo.w / 2) : antes;
 			W = lienzo.clientWidth;
-			if (nueva) k = Math.max(Math.min(1, W / todo.w, Math.max(tope / todo.h, 0.85)), 0.55);
+			const justo = Math.min(1, W / todo.w, Math.max(tope / todo.h, 0.85));
+			if (nueva) k = justo < 0.45 ? 0.55 : justo;
 			H = Math.min(todo.h * k, tope);
 			lienzo.style.height = `${H}px`;
 			mover(medio - W / k / 2, nueva ? 0 : y);
@@ -175,7 +176,8 @@
 			for (const { e } of juntos) e.classList.add("vecino");
 		};
 		const senalar = (ev) => {
-			const id = ev.target.closest(".nodo")?.dataset.nodo;
+			const id = ev.target.closest(".nodo")?.dataset.nodo, linea = ev.target.closest("path.arista");
+			if (linea && !linea.firstChild) crear("title", {}, linea, linea.dataset.arista);
 			resaltar(id);
 			if (ev.type === "focusin" && ev.target.matches(":focus-visible")) ver(id);
 		};

@@ -269,3 +269,7 @@ def test_si_la_traza_no_ve_llamadas_no_se_sabe_salvo_que_ya_sobren():
     assert uno(sin, llamadas=Llamadas(modelo=3)).cumple is Cumple.NO_SE_SABE
     assert uno(sin, llamadas=Llamadas(modelo=2)).cumple is Cumple.NO
     assert uno(replace(CON_LLAMADAS, saltadas=(1,)), llamadas=Llamadas(modelo=3)).cumple is Cumple.NO_SE_SABE
+
+
+def test_un_texto_vacio_se_dice_y_no_se_deja_en_blanco():
+    assert str(uno(con_estado(x=b'""'), estado_final={"x": ""}).esperado) == "x queda sin texto"

@@ -385,12 +385,14 @@ def test_un_id_que_no_esta_no_rompe_nada(ver):
     assert elegidos(pagina, "actual") == {"agente"}
 
 
-def test_el_minimapa_no_se_enfoca_ni_se_lee_y_desaparece_si_todo_cabe(ver):
+def test_el_minimapa_no_tapa_ni_se_enfoca_ni_se_lee_y_desaparece_si_todo_cabe(ver):
     pagina = ver("grande")
     mini = pagina.locator(".g-minimapa")
     assert mini.is_visible()
     assert mini.get_attribute("aria-hidden") == "true"
     assert mini.evaluate("(e) => e.inert")
+    mapa, lienzo = mini.bounding_box(), pagina.locator(".g-lienzo").bounding_box()
+    assert mapa["y"] >= lienzo["y"] + lienzo["height"]
     pagina.get_by_role("button", name="Ver entero").click()
     quieta(pagina)
     assert not mini.is_visible()

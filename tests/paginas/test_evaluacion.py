@@ -138,3 +138,22 @@ def test_cada_enlace_interno_llega_a_un_id():
     ids = re.findall(r'\sid="([^"]+)"', texto)
     assert len(ids) == len(set(ids))
     assert set(re.findall(r'href="#([^"]+)"', texto)) <= set(ids)
+
+
+def test_arriba_se_listan_los_umbrales_que_no_se_alcanzan_y_llevan_a_su_fila(pagina):
+    (e,) = pagina.sin_alcanzar
+    m = por_id(pagina)["faithfulness"]
+    assert (e.texto, e.href) == (f"{m.nombre}: {m.valor} ({m.umbral})", f"#{m.ancla}")
+    todo, ctx = con(metricas=(metrica("bien", 1.0, umbral=0.5, cumple=True),))
+    assert todo.sin_alcanzar == () and "no se alcanzan" not in html(todo, ctx)
+
+
+def test_lo_que_es_igual_en_todo_un_grupo_se_dice_una_vez():
+    juntas = tuple(metrica(x, 0.5, grupo="citas", conjunto="oro", prueba="p.py") for x in "ab")
+    pagina, ctx = con(metricas=(*juntas, metrica("c", 0.5, grupo="otro", conjunto="oro", prueba="p.py")))
+    citas = pagina.grupos[0]
+    assert (citas.conjunto, citas.prueba) == ("oro", "p.py")
+    assert {(m.conjunto, m.prueba) for m in citas.metricas} == {("", "")}
+    assert html(pagina, ctx).count("<code>p.py</code>") == 2
+    distintas, _ = con(metricas=(juntas[0], metrica("z", 0.5, grupo="citas", conjunto="plata", prueba="p.py")))
+    assert [(m.conjunto, m.prueba) for m in distintas.grupos[0].metricas] == [("oro", ""), ("plata", "")]

@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generador import comparacion
+from generador.comparacion.corridas.resumen import resumir
 from generador.lectura.demos import leer_demos
 from generador.modelo.demo import DemoComparada
 from generador.modelo.evaluacion import CasoEvaluado, Fallo
+from generador.modelo.historial import Historial
 from generador.modelo.plan import Esperado
 from generador.paginas import PAGINAS, caso
 from generador.paginas.enlaces import a_variante, variantes_por_hoja
@@ -25,6 +27,8 @@ from tests.paginas.muestra import DEMOS
 from tests.paginas.muestra_medida import EVALUACION, metrica
 
 CASOS = [f"caso{n:03d}" for n in range(460)]
+METRICAS = [f"m{n:03d}" for n in range(240)]
+CORRIDAS = 230
 ELEMENTOS, BYTES = 5_000, 1_000_000
 
 
@@ -39,10 +43,19 @@ def contexto(tmp_path_factory):
     evaluados = tuple(
         CasoEvaluado(id=f"r-{c}", conjunto="grande", entrada=c, esperado="x", obtenido={}, cumple=False) for c in CASOS
     )
-    evaluacion = replace(EVALUACION, metricas=(metrica("m", 0.1, fallan=fallos),), casos=evaluados)
+    metricas = (metrica("m", 0.1, fallan=fallos), *(metrica(m, 0.5) for m in METRICAS))
+    evaluacion = replace(EVALUACION, metricas=metricas, casos=evaluados)
     plan = replace(leida.plan, casos=tuple(replace(c, espera=Esperado(visita=("nadie",))) for c in leida.plan.casos))
     demo = replace(leida, plan=plan, corridas=(replace(leida.corridas[-1], evaluacion=evaluacion),))
-    return contextos([DemoComparada(demo=demo, comparaciones=comparacion.comparar(demo))])[0]
+    comparada = DemoComparada(demo=demo, comparaciones=comparacion.comparar(demo))
+    return contextos([replace(comparada, historial=_historial(comparada))])[0]
+
+
+def _historial(d):
+    """Cientos de corridas: la que hay, y otras como ella que ya no se publican."""
+    hay = resumir(d.demo, d.demo.corrida, d.comparaciones)
+    antes = tuple(replace(hay, corrida=f"r{n:03d}", sprint=f"s{n}") for n in range(CORRIDAS - 1))
+    return Historial(resumenes=(*antes, hay))
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +84,8 @@ def test_ninguna_pagina_pasa_de_lo_que_se_abre_bien(paginas):
 
 
 def test_cada_hoja_enlaza_a_todas_las_demas_y_dice_cual_es(paginas):
-    for ruta in ("mini/index.html", "mini/nodos/leer.html", "mini/divulgacion.html", "buscar.html"):
+    demo = (f"mini/{p}.html" for p in ("index", "corridas", "nodos/leer", "divulgacion"))
+    for ruta in (*demo, "buscar.html"):
         todas = hojas(paginas, ruta)
         assert len(todas) > 1
         for n, (pagina, html) in enumerate(todas, 1):
@@ -117,10 +131,28 @@ def test_la_evaluacion_lleva_de_cada_metrica_a_sus_fallos_y_de_cada_fallo_a_su_c
     principal, *demas = hojas(paginas, "mini/evaluacion.html")
     assert sum(len(f.fallos) for p, _ in demas for f in p.fallos) == len(CASOS)
     assert sum(len(g.casos) for p, _ in demas for g in p.casos) == len(CASOS)
-    (m,) = (m for g in principal[0].grupos for m in g.metricas)
+    m = next(m for g in principal[0].grupos for m in g.metricas if m.fallan)
     for href in (m.fallan_en, *(e.href for e in principal[0].indice)):
         pagina, _, ancla = href.partition("#")
         assert not ancla or f'id="{ancla}"' in paginas[f"mini/{pagina}"][1]
+
+
+def test_las_metricas_que_no_caben_van_en_otras_hojas_en_orden_y_se_llega_a_ellas(paginas):
+    todas = hojas(paginas, "mini/evaluacion.html")
+    assert [m.id for p, _ in todas for g in p.grupos for m in g.metricas] == ["m", *METRICAS]
+    (principal, html), (segunda, otra), *_ = todas
+    assert principal.mas_metricas.texto == f"{len(METRICAS) + 1 - 180} métricas más"
+    assert f'href="{principal.mas_metricas.href}"' in html
+    assert principal.mas_metricas.href == segunda.marco.ruta.rpartition("/")[2]
+    assert segunda.hoja.cuales in otra and segunda.mas_metricas is None
+
+
+def test_las_corridas_que_no_caben_van_en_otras_hojas_de_la_mas_nueva_a_la_mas_antigua(paginas):
+    todas = hojas(paginas, "mini/corridas.html")
+    ids = [c.corrida for p, _ in todas for c in p.corridas]
+    assert len(ids) == CORRIDAS and ids[1:] == sorted(ids[1:], reverse=True)
+    assert ['id="graficos"' in html for _, html in todas] == [True, False, False]
+    assert 'href="corridas.t0003.html"' in todas[0][1]
 
 
 def test_el_indice_de_busqueda_va_en_partes_que_entre_todas_lo_llevan_entero(contexto, paginas, monkeypatch):

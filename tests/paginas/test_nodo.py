@@ -118,3 +118,10 @@ def test_la_espera_humana_no_cuenta_como_duracion_del_nodo_ni_del_subgrafo_que_l
     vistas = [v for n in (tarea.nodo, "intake") for c in nodos[n].casos for v in c.visitas if v.espera]
     assert [v.espera for v in vistas] == ["+ 3 min 12 s de espera humana"] * 2
     assert [round(v.duracion, 3) for v in vistas] == [0.75, round(desde - inicio + 0.25, 3)]
+
+
+def test_las_variantes_en_que_se_juzga_lo_mismo_van_juntas_y_cada_sitio_una_vez():
+    (junto,) = NODOS["guardrail_pre"].variantes
+    assert junto.titulos == tuple(v.titulo.es for v in DEMO.plan.variantes)
+    assert len(set(junto.lugares)) == len(junto.lugares)
+    assert all("/" not in lugar.texto for lugar in junto.lugares)

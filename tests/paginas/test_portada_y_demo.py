@@ -24,7 +24,15 @@ def test_una_tarjeta_dice_que_es_si_cumple_y_de_cuando():
 def test_la_portada_y_la_demo_dicen_las_mismas_cifras():
     (t,) = PORTADA.tarjetas
     assert PAGINA.contrato == t.contrato
-    assert PAGINA.medidas == (t.casos, *t.umbrales, *t.cobertura)
+    cifras = (t.casos, *t.umbrales, *t.cobertura)
+    assert [replace(m, href="") for m in PAGINA.medidas] == [replace(m, href="") for m in cifras]
+
+
+def test_cada_cifra_lleva_adonde_se_ve_lo_que_cuenta():
+    (t,) = PORTADA.tarjetas
+    de_la_portada = [m.href for m in (t.casos, *t.umbrales, *t.cobertura)]
+    assert de_la_portada == [f"adherencia/{m.href}".replace("/#", "/index.html#") for m in PAGINA.medidas]
+    assert {m.href for m in PAGINA.medidas} == {"#titulo-casos", "evaluacion.html", "contrato.html"}
 
 
 def test_una_evaluacion_que_no_llega_se_ve_sin_entrar_en_ella():

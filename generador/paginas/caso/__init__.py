@@ -10,8 +10,17 @@ from generador.paginas.base import TipoDePagina
 from generador.paginas.caso.descargas import ficheros
 from generador.paginas.caso.forma import PaginaDeCaso
 from generador.paginas.caso.pagina import modelar
-from generador.paginas.caso.tramos import clave_de_tramos, tramos, tramos_de_corrida
+from generador.paginas.caso.tramos import clave_de_tramos, reservados, tramos, tramos_de_corrida
 
 TIPO = TipoDePagina(nombre="caso", plantilla="caso.html", modelar=modelar)
 
-__all__ = ["TIPO", "PaginaDeCaso", "clave_de_tramos", "ficheros", "modelar", "tramos", "tramos_de_corrida"]
+__all__ = [
+    "TIPO",
+    "PaginaDeCaso",
+    "clave_de_tramos",
+    "ficheros",
+    "modelar",
+    "reservados",
+    "tramos",
+    "tramos_de_corrida",
+]

@@ -36,7 +36,7 @@ def fichas(
     return (
         *_veredictos(ctx, (d.demo.plan.demo, caso.id), conformidad, resultados),
         *_fin(ctx, traza),
-        Ficha(texto=ctx._("variante %(nombre)s", nombre=caso.variante)),
+        Ficha(texto=ctx._("variante %(nombre)s", nombre=ctx.texto(d.demo.plan.variante(caso.variante).titulo))),
         *_procedencia(ctx, d.demo.plan.demo, caso.id),
         Ficha(texto=_tamano(ctx, traza)),
         Ficha(texto=ctx._("sprint %(sprint)s", sprint=corrida.manifiesto.sprint)),

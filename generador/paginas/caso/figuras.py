@@ -12,7 +12,7 @@ from generador.paginas.base import Contexto
 from generador.paginas.caso.descargas import nombre_de_grafo
 from generador.paginas.dibujo import Capa
 from generador.paginas.dibujo.figura import Figura
-from generador.paginas.grafo import REAL, figura
+from generador.paginas.grafo import REAL, clave_de_figura, figura
 
 
 class Figuras:
@@ -36,8 +36,10 @@ class Figuras:
     def _hacer(self, caso: Caso, capas: tuple[Capa, ...]) -> Figura | None:
         ctx, demo = self._ctx, self._d.demo.plan.demo
         ruta = rutas.caso(demo, caso.id)
-        titulo = ctx._("Grafo de la variante %(variante)s", variante=caso.variante)
-        hecha = figura(ctx, ruta, self._d, caso.variante, titulo, capas=capas)
+        nombre = ctx.texto(self._d.demo.plan.variante(caso.variante).titulo)
+        titulo = ctx._("Grafo de la variante %(variante)s", variante=nombre)
+        tabla = rutas.relativa(ruta, f"{rutas.demo(demo)}#{clave_de_figura(caso.variante)}-filas")
+        hecha = figura(ctx, ruta, self._d, caso.variante, titulo, capas=capas, tabla=tabla)
         raiz = rutas.raiz(rutas.PREFIJOS[ctx.idioma.codigo] + ruta)
         descarga = raiz + rutas.descarga(demo, nombre_de_grafo(caso.variante))
         return replace(hecha, descarga=descarga) if hecha else None

@@ -96,20 +96,36 @@ def _comprobacion(ctx: Contexto, donde: tuple[str, str, str, str], r: Resultado)
     if r.paso is not None:
         texto = ctx._("paso %(n)s", n=ctx.idioma.numero(r.paso))
         prueba = enlace(ruta, ctx.ruta_de_paso(demo, caso, r.paso), texto)
-    esperado = ctx.mensaje(r.esperado)
+    esperado, obtenido = (_acaba(ctx, r.campo, ctx.mensaje(m)) for m in (r.esperado, r.obtenido))
     return Comprobacion(
         ancla=ancla,
         cumple=etiqueta(ctx, r.cumple),
         icono=_ICONOS[r.cumple],
         esperado=esperado,
-        obtenido=abreviado(_obtenido(ctx.mensaje(r.obtenido), esperado, r.cumple), LISTA),
+        obtenido=abreviado(_obtenido(r, esperado, obtenido), LISTA),
         prueba=prueba,
     )
 
 
-def _obtenido(texto: str, esperado: str, cumple: Cumple) -> str:
-    """Lo obtenido, salvo que se cumpla y no añada nada a lo que ya dice lo esperado."""
-    return "" if cumple is Cumple.SI and (texto in esperado or len(texto) > _OBTENIDO) else texto
+def _acaba(ctx: Contexto, campo: str, texto: str) -> str:
+    """Cómo acaba un caso, dicho: en el plan es una palabra suelta de la traza. Lo demás ya se entiende."""
+    if campo != "estado_de_la_traza":
+        return texto
+    dichos = {
+        Fin.BIEN: ctx._("el caso acaba bien"),
+        Fin.ERROR: ctx._("el caso acaba con error"),
+        Fin.INTERRUMPIDO: ctx._("el caso queda en pausa"),
+    }
+    return {fin.value: dicho for fin, dicho in dichos.items()}.get(texto, texto)
+
+
+def _obtenido(r: Resultado, esperado: str, texto: str) -> str:
+    """Lo obtenido, salvo que se cumpla y no añada nada a lo que ya dice lo esperado: lo mismo, o la misma cuenta."""
+    if r.cumple is not Cumple.SI:
+        return texto
+    cuenta = esperado.rpartition(": ")[2]
+    misma = cuenta.isdecimal() and texto.split()[:1] == [cuenta]
+    return "" if r.campo == "sin_interrupcion" or misma or texto in esperado or len(texto) > _OBTENIDO else texto
 
 
 def _hablado(ctx: Contexto, valor: Any) -> tuple[Burbuja, ...]:

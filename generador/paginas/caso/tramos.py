@@ -10,16 +10,20 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from itertools import islice
 
 from generador.modelo.corrida import CasoGrabado, Corrida
+from generador.modelo.demo import DemoComparada
 from generador.modelo.traza import Carga, Fallo, Paso, Tarea, Traza
 from generador.paginas.caso.cambios import CAMBIOS
 from generador.paginas.caso.llano import TAREAS, es_corriente, fallos_de, maximo_por_tarea, va_en_llano
 from generador.paginas.caso.valores import CLAVES, NOMBRE, maximo_por_clave
+from generador.paginas.dibujo.figura import DENSA
 
 PASOS = 500
 ELEMENTOS = 4_200
+ELEMENTOS_AL_MENOS = 800
 ELEMENTOS_EN_LLANO = 1_500
 """Menos: en un caso larguísimo se salta lejos, y el salto cuesta lo que abrir la página."""
 BYTES = 800_000
+_GRAFO = 300
 _CARGA = 18_000
 _TEXTO = 8_000
 _BURBUJAS = 16
@@ -27,10 +31,15 @@ _NO_SIGUEN = bytes(b for b in range(256) if b & 0xC0 != 0x80)
 """Los bytes que en UTF-8 no continúan un carácter."""
 
 
-def tramos(traza: Traza) -> tuple[int, ...]:
-    """El número del primer paso de cada página, desde 1. Una traza sin pasos es una página."""
+def tramos(traza: Traza, reservados: int = 0) -> tuple[int, ...]:
+    """El número del primer paso de cada página, desde 1. Una traza sin pasos es una página.
+
+    `reservados` son los elementos que se lleva un grafo enorme: a los pasos les quedan los demás, y nunca menos de
+    `ELEMENTOS_AL_MENOS`.
+    """
     largo = va_en_llano(traza)
-    tope = ELEMENTOS_EN_LLANO if largo else ELEMENTOS
+    tope = max(ELEMENTOS_AL_MENOS, ELEMENTOS - reservados)
+    tope = min(tope, ELEMENTOS_EN_LLANO) if largo else tope
     primeros, estado = [1], dict(traza.inicial)
     pasos, (elementos, bytes_) = 0, _coste_de_portada(traza)
     for paso in traza.pasos:
@@ -78,14 +87,27 @@ def _coste_de_estado(estado: Mapping[str, Carga]) -> tuple[int, int]:
     return 3 * len(vistas), sum(200 + _nombre(k) + _largo(c, maximo) for k, c in vistas)
 
 
-def tramos_de_corrida(corrida: Corrida, sabidos: MutableMapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
-    """Caso → primeros pasos. `sabidos` los recuerda por `clave_de_tramos`, y crece: no se parte dos veces lo mismo."""
-    claves = {c.caso: clave_de_tramos(c) for c in corrida.manifiesto.casos}
+def reservados(d: DemoComparada, variante: str) -> int:
+    """Los elementos que pide en cada página de caso el grafo de una variante. Si no es enorme, ninguno."""
+    c = d.comparaciones.get(variante)
+    nodos, aristas = (len(c.nodos), len(c.aristas)) if c else (0, 0)
+    return 4 * nodos + 2 * aristas - _GRAFO if nodos + aristas > DENSA else 0
+
+
+def tramos_de_corrida(
+    corrida: Corrida, sabidos: MutableMapping[str, tuple[int, ...]], de_menos: Mapping[str, int] | None = None
+) -> dict[str, tuple[int, ...]]:
+    """Caso → primeros pasos. `sabidos` los recuerda por `clave_de_tramos`, y crece: no se parte dos veces lo mismo.
+
+    `de_menos` son los `reservados` de cada variante.
+    """
+    claves = {c.caso: (clave_de_tramos(c), (de_menos or {}).get(c.variante, 0)) for c in corrida.manifiesto.casos}
     todos: dict[str, tuple[int, ...]] = {}
     for caso in corrida.trazas:
-        clave = claves.get(caso, caso)
+        clave, menos = claves.get(caso, (caso, 0))
+        clave = f"{clave}\0{menos}" if menos else clave
         if clave not in sabidos:
-            sabidos[clave] = tramos(corrida.trazas[caso])
+            sabidos[clave] = tramos(corrida.trazas[caso], menos)
         todos[caso] = sabidos[clave]
     return todos
 

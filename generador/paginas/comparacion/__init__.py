@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.evaluacion import Metrica
-from generador.modelo.historial import CambioDeCaso, CambioDeElemento, CambioDeMetrica, Cotejo, Elemento, Resumen
+from generador.modelo.historial import CambioDeCaso, CambioDeElemento, CambioDeMetrica, Con, Cotejo, Elemento, Resumen
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Marco, Pagina, TipoDePagina
 from generador.paginas.comparacion.pasos import (
@@ -151,11 +151,18 @@ def _filas_de_mas(ctx: Contexto, sobran: int) -> str:
     return ctx.ngettext("y %(n)s fila más", "y %(n)s filas más", sobran) if sobran > 0 else ""
 
 
+def _titulo(ctx: Contexto, c: Cotejo) -> str:
+    """Con qué se compara, dicho: los identificadores de las corridas están en la tabla de cifras."""
+    if Con.ANTERIOR in c.con:
+        return ctx._("Qué cambió desde la corrida anterior")
+    return ctx._("Qué cambió desde la corrida de referencia")
+
+
 def _marco(ctx: Contexto, d: DemoComparada, c: Cotejo, ruta: str) -> Marco:
     """El marco, con la banda diciendo además de dónde salieron las respuestas de la otra corrida: aquí se ven."""
     marco = marcar(
         ctx, tipo=NOMBRE, ruta=ruta, demo=d.demo.plan.demo, migas=((ctx._("Corridas"), ruta_de(d.demo.plan.demo)),),
-        titulo=ctx._("De %(antes)s a %(ahora)s", antes=c.antes.corrida, ahora=c.ahora.corrida),
+        titulo=_titulo(ctx, c),
         descripcion=ctx._("Qué cambió entre dos corridas: casos, pasos, grafo y métricas."),
     )  # fmt: skip
     cuantas = ", ".join(p.texto for p in partes(ctx, c.antes.recuento))

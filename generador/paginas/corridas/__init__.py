@@ -6,7 +6,7 @@ Todas se juzgan con el plan y el contrato de hoy. Con una sola corrida la págin
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.historial import Con, Cotejo, Resumen
@@ -16,6 +16,7 @@ from generador.paginas.base import Contexto, Enlace, Pagina, Seccion, TipoDePagi
 from generador.paginas.corridas.frases import Frase, frases
 from generador.paginas.corridas.graficos import de, laminas
 from generador.paginas.evaluacion.graficos import Lamina
+from generador.paginas.hojas import Hoja, hoja, titulo_de_hoja, trocear
 from generador.paginas.marco import marcar
 
 NOMBRE = "corridas"
@@ -46,12 +47,16 @@ class CorridaMostrada:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeCorridas(Pagina):
-    """`cambios` son las tres líneas desde la anterior; con una sola corrida no hay ninguna."""
+    """`cambios` son las tres líneas desde la anterior; con una sola corrida no hay ninguna.
+
+    Si las corridas no caben van en otras páginas, que no llevan más: lo dice `hoja`.
+    """
 
     cuantas: str
     cambios: tuple[Frase, ...]
     comparar: tuple[Enlace, ...]
     corridas: tuple[CorridaMostrada, ...]
+    hoja: Hoja
     laminas: tuple[Lamina, ...]
     sin_dibujar: str
 
@@ -67,8 +72,25 @@ def ruta_de(demo: str) -> str:
 
 
 def modelar(ctx: Contexto) -> Iterator[PaginaDeCorridas]:
-    """Una por demo con alguna corrida."""
-    return (_modelar(ctx, d) for d in ctx.demos if d.historial.resumenes)
+    """Una por demo con alguna corrida, y las que hagan falta para su tabla."""
+    for d in ctx.demos:
+        if d.historial.resumenes:
+            yield from _paginas(ctx, d)
+
+
+def _paginas(ctx: Contexto, d: DemoComparada) -> Iterator[PaginaDeCorridas]:
+    demo = d.demo.plan.demo
+    ruta, trozos = ruta_de(demo), trocear(d.historial.resumenes[::-1])
+    principal = _modelar(ctx, d, trozos)
+    yield principal
+    for n, resumenes in enumerate(trozos[1:], 2):
+        suya, titulo = rutas.hoja(ruta, n), titulo_de_hoja(ctx, ctx._("Corridas"), n)
+        yield replace(
+            principal,
+            marco=marcar(ctx, tipo=NOMBRE, ruta=suya, titulo=titulo, demo=demo, migas=((ctx._("Corridas"), ruta),)),
+            corridas=tuple(_fila(ctx, suya, d, r) for r in resumenes),
+            hoja=hoja(ctx, ruta, trozos, n),
+        )
 
 
 def titulo_de(ctx: Contexto, c: Cotejo) -> str:
@@ -83,7 +105,7 @@ def a_cotejo(desde: str, demo: str, c: Cotejo, texto: str) -> Enlace:
     return enlace(desde, rutas.comparacion(demo, c.antes.corrida, c.ahora.corrida), texto)
 
 
-def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeCorridas:
+def _modelar(ctx: Contexto, d: DemoComparada, trozos: tuple[tuple[Resumen, ...], ...]) -> PaginaDeCorridas:
     demo, h = d.demo.plan.demo, d.historial
     ruta, anterior = ruta_de(demo), h.cotejo(Con.ANTERIOR)
     nuevas_antes = h.resumenes[::-1]
@@ -99,7 +121,8 @@ def _modelar(ctx: Contexto, d: DemoComparada) -> PaginaDeCorridas:
         cuantas=ctx.ngettext("%(n)s corrida", "%(n)s corridas", len(h.resumenes)),
         cambios=frases(ctx, anterior) if anterior else (),
         comparar=tuple(a_cotejo(ruta, demo, c, titulo_de(ctx, c)) for c in h.cotejos),
-        corridas=tuple(_fila(ctx, ruta, d, r) for r in nuevas_antes),
+        corridas=tuple(_fila(ctx, ruta, d, r) for r in trozos[0]),
+        hoja=hoja(ctx, ruta, trozos, 1),
         laminas=graficos,
         sin_dibujar=ctx.ngettext(
             "Los gráficos no llegan a la más antigua: está en la tabla.",

@@ -2,7 +2,7 @@
 
 Una sola colocación sirve para el contrato, lo real, el spike y las diferencias: se coloca la unión
 (`unir`, `de_comparacion`) y cada vista esconde lo que no es suyo. Es determinista byte a byte y puro salvo
-`motor`, que llama a Graphviz. Etapas: `union` → `orden` → `medidas` → `dot` → `motor` → `trazado` →
+`motor`, que llama a Graphviz. Etapas: `union` → `orden` → `medidas` → `dot` → `motor` → `trazado` (y `carriles`) →
 `calidad` → `montaje`.
 """
 

@@ -14,19 +14,23 @@ from generador.modelo.hallazgo import Comparacion
 from generador.modelo.mensaje import Mensaje, mensaje
 from generador.paginas.dibujo import motor
 from generador.paginas.dibujo.calidad import Estorbos, estorbos
+from generador.paginas.dibujo.carriles import largas
 from generador.paginas.dibujo.dot import Material, Receta, escribir
 from generador.paginas.dibujo.forma import Dibujo
 from generador.paginas.dibujo.medidas import etiquetar, rotular, titulo_de_caja
 from generador.paginas.dibujo.montaje import montar, nombre_de_caja
-from generador.paginas.dibujo.orden import armar
+from generador.paginas.dibujo.orden import Armazon, armar
 from generador.paginas.dibujo.reserva import en_filas
 from generador.paginas.dibujo.trazado import Colocado, situar
 from generador.paginas.dibujo.union import GrafoUnion, de_comparacion, unir
 
 LIMITE = 60.0
-"""Segundos que se esperan a Graphviz antes de probar algo más barato. 300 nodos y 900 aristas tardan unos seis."""
+"""Segundos que se esperan a Graphviz antes de probar algo más barato. 300 nodos y 900 aristas tardan uno o dos."""
 
-_GRANDE, _ENORME = 80, 500
+ENORME = 500
+"""Elementos (nodos y aristas) desde los que un grafo se coloca y se pinta con lo más barato."""
+
+_GRANDE = 80
 _PRIMERA = Receta()
 _OTRAS = (
     Receta(extra="ranksep=.34;nodesep=.42;mclimit=4;nslimit=2"),
@@ -54,11 +58,18 @@ def disponer(
         tuple(rotular(n.nodo) for n in armazon.nodos),
         tuple(etiquetar(e.arista) for e in armazon.enlaces),
         {id: titulo_de_caja(nombre_de_caja(id, armazon.abiertos.get(id))) for id in armazon.cajas},
+        largas(armazon) if enorme(armazon) else frozenset(),
     )
     if not m.armazon.nodos:
         return Dibujo(ancho=0, alto=0, nodos=(), aristas=(), cajas=(), capas=grafo.capas)
     colocado, avisos = _colocar(m, cache, limite)
     return montar(m, colocado, grafo.capas, avisos)
+
+
+def enorme(dibujado: Armazon | Dibujo) -> bool:
+    """Si tiene tantos elementos que se coloca y se pinta con lo más barato."""
+    aristas = dibujado.aristas if isinstance(dibujado, Dibujo) else dibujado.enlaces
+    return len(dibujado.nodos) + len(aristas) > ENORME
 
 
 def _union(fuente: Grafo | Comparacion) -> GrafoUnion:
@@ -68,7 +79,7 @@ def _union(fuente: Grafo | Comparacion) -> GrafoUnion:
 def _colocar(
     m: Material, cache: MutableMapping[str, str] | None, limite: float
 ) -> tuple[Colocado, tuple[Mensaje, ...]]:
-    primera = _LIGERA if len(m.armazon.nodos) + len(m.armazon.enlaces) > _ENORME else _PRIMERA
+    primera = _LIGERA if enorme(m.armazon) else _PRIMERA
     try:
         colocado = _intentar(m, primera, cache, limite)
     except motor.SinTiempo:

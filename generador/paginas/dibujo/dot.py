@@ -30,12 +30,13 @@ class Receta:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Todo lo que hace falta para escribir DOT y para volver de él."""
+    """Todo lo que hace falta para escribir DOT y para volver de él. `largas` no entran en él: van por carriles."""
 
     armazon: Armazon
     rotulos: tuple[Rotulo, ...]
     etiquetas: tuple[Etiquetado, ...]
     titulos: dict[str, tuple[str, float]]
+    largas: frozenset[int] = frozenset()
 
 
 def escribir(m: Material, receta: Receta) -> str:
@@ -44,6 +45,8 @@ def escribir(m: Material, receta: Receta) -> str:
     for i, (n, r) in enumerate(zip(m.armazon.nodos, m.rotulos, strict=True)):
         dentro.setdefault(m.armazon.padres[n.id], []).append(_nodo(f"n{i}", r.w, r.h))
     for k, (e, lab) in enumerate(zip(m.armazon.enlaces, m.etiquetas, strict=True)):
+        if k in m.largas:
+            continue
         casa = _comun(m.armazon, e)
         if lab.w and not e.bucle:
             dentro.setdefault(casa, []).append(_nodo(f"l{k}", lab.w + 16, ALTO_DE_PASTILLA + 2))
@@ -51,7 +54,9 @@ def escribir(m: Material, receta: Receta) -> str:
             dentro.setdefault(casa, []).append(_nodo(f"q{k}", LADO_DE_CABO, LADO_DE_CABO))
     cuerpo = _cuerpo(m, dentro, None)
     aristas = "".join(
-        _arista(m, k, e, lab) for k, (e, lab) in enumerate(zip(m.armazon.enlaces, m.etiquetas, strict=True))
+        _arista(m, k, e, lab)
+        for k, (e, lab) in enumerate(zip(m.armazon.enlaces, m.etiquetas, strict=True))
+        if k not in m.largas
     )
     opciones = f"rankdir=TB;splines={receta.curvas};newrank={str(receta.newrank).lower()};{receta.extra};"
     return f"digraph{{{opciones}{_CAMPOS}{cuerpo}{_rangos(m.armazon) if receta.rangos else ''}{aristas}}}"

@@ -14,8 +14,11 @@ from generador.modelo.grafo import TipoDeNodo
 from generador.modelo.mensaje import Mensaje, mensaje
 from generador.paginas.dibujo.forma import AristaDibujada, CajaDibujada, Capa, Dibujo, Estado, NodoDibujado, Pastilla
 from generador.paginas.dibujo.leyenda import Clave, leyenda
-from generador.paginas.dibujo.palabras import CAPAS, TIPOS, VEREDICTOS, Traducir, nombre_de_nodo
+from generador.paginas.dibujo.palabras import CAPAS, QUE_ES_CADA_CAPA, TIPOS, VEREDICTOS, Traducir, nombre_de_nodo
 from generador.paginas.dibujo.texto import visible
+
+DENSA = 250
+"""Elementos (nodos y aristas) desde los que un dibujo se pinta con lo justo: si no, no cabría en la página."""
 
 _MUCHAS_PARADAS = 20
 _MARGEN = 20.0
@@ -28,6 +31,7 @@ class Figura:
 
     `enlaces` va de id de nodo a href relativo (quien no está no enlaza). `encendidas` son las capas a la vista al
     abrir y sin JavaScript. `actual` es el nodo del que trata la página. `descarga` es el href del SVG suelto.
+    `tabla`, si no va vacía, es el href de la tabla equivalente, que está en otro sitio.
     """
 
     dibujo: Dibujo
@@ -37,6 +41,12 @@ class Figura:
     encendidas: tuple[Capa, ...] = ()
     actual: str | None = None
     descarga: str = ""
+    tabla: str = ""
+
+    @property
+    def densa(self) -> bool:
+        """Si se pinta con los elementos justos."""
+        return densa(self.dibujo)
 
     @property
     def capas(self) -> tuple[Capa, ...]:
@@ -44,10 +54,10 @@ class Figura:
         return tuple(c for c in self.encendidas if c in self.dibujo.capas) or self.dibujo.capas
 
     @property
-    def botones(self) -> tuple[tuple[Capa, Mensaje, bool], ...]:
-        """Las capas que se pueden apagar y encender, si hay más de una: cuál, cómo se llama y si está encendida."""
+    def botones(self) -> tuple[tuple[Capa, Mensaje, Mensaje, bool], ...]:
+        """Las capas que se pueden apagar y encender, si hay más de una: cuál, su nombre, qué es y si está encendida."""
         capas = self.dibujo.capas
-        return tuple((c, CAPAS[c], c in self.capas) for c in capas) if len(capas) > 1 else ()
+        return tuple((c, CAPAS[c], QUE_ES_CADA_CAPA[c], c in self.capas) for c in capas) if len(capas) > 1 else ()
 
     @property
     def leyenda(self) -> tuple[Clave, ...]:
@@ -95,6 +105,11 @@ class Fila:
     codigo: str
     visitas: str
     salidas: tuple[Salida, ...]
+
+
+def densa(dibujo: Dibujo) -> bool:
+    """Si tiene más elementos de los que caben pintados como siempre."""
+    return len(dibujo.nodos) + len(dibujo.aristas) > DENSA
 
 
 def filas(figura: Figura, traducir: Traducir) -> tuple[Fila, ...]:

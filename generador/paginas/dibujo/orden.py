@@ -71,6 +71,20 @@ def armar(grafo: GrafoUnion) -> Armazon:
     )
 
 
+def filas(a: Armazon) -> list[int]:
+    """La fila de cada nodo, desde 0: la del camino más largo que llega a él con los ciclos rotos."""
+    pares = [(e.t, e.s) if e.vuelta and e.t is not None else (e.s, e.t) for e in a.enlaces]
+    directas = [k for k, (s, t) in enumerate(pares) if t is not None and s != t]
+    salen: list[list[int]] = [[] for _ in a.nodos]
+    for k in directas:
+        salen[pares[k][0]].append(pares[k][1] or 0)
+    fila = [0] * len(a.nodos)
+    for u in _topologico(len(a.nodos), pares, directas):
+        for t in salen[u]:
+            fila[t] = max(fila[t], fila[u] + 1)
+    return fila
+
+
 def _cajas(grafo: GrafoUnion) -> dict[str, str | None]:
     """Los subgrafos con algo dentro, los de fuera primero, cada uno con el que lo contiene."""
     cajas: dict[str, str | None] = {}

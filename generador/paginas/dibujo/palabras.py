@@ -41,6 +41,14 @@ CAPAS: Mapping[Capa, Mensaje] = {
 }
 
 
+QUE_ES_CADA_CAPA: Mapping[Capa, Mensaje] = {
+    Capa.CONTRATO: mensaje("lo que promete el contrato"),
+    Capa.REAL: mensaje("el grafo que el código compila de verdad"),
+    Capa.SPIKE: mensaje("el prototipo anterior"),
+    Capa.OBSERVADO: mensaje("lo que se vio en las trazas"),
+}
+
+
 def nombre_de_nodo(id: str, nombre: str, clase: TipoDeNodo, traducir: Traducir) -> str:
     """El nombre de un nodo; el inicio y el fin se traducen y dicen de qué subgrafo son."""
     padre = id.rpartition(":")[0].rpartition(":")[2]

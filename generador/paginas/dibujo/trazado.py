@@ -6,10 +6,11 @@ Una arista que Graphviz no trazó (pasa con cajas muy enredadas) se dibuja recta
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from generador.paginas.dibujo import curvas
+from generador.paginas.dibujo import carriles, curvas
 from generador.paginas.dibujo.curvas import Curva, Punto
 from generador.paginas.dibujo.dot import Material
 from generador.paginas.dibujo.medidas import ALTO_DE_PASTILLA
@@ -51,7 +52,7 @@ def situar(m: Material, json0: str) -> Colocado:
         cajas[id] = (x0, alto - y1, x1, alto - y0)
     nodos = tuple(centros[f"n{i}"] for i in range(len(m.armazon.nodos)))
     trazador = _Trazador(m, nodos, centros, piezas, cajas)
-    return Colocado(nodos, tuple(trazador.trazo(k, e) for k, e in enumerate(m.armazon.enlaces)), cajas)
+    return Colocado(nodos, trazador.todos(), cajas)
 
 
 def _cuatro(bb: str) -> Zona:
@@ -71,6 +72,23 @@ class _Trazador:
     centros: dict[str, Punto]
     piezas: dict[str, Curva]
     cajas: dict[str, Zona]
+
+    def todos(self) -> tuple[Trazo, ...]:
+        trazos = {k: self.trazo(k, e) for k, e in enumerate(self.m.armazon.enlaces) if k not in self.m.largas}
+        if self.m.largas:
+            ocupado = self._ocupado(trazos.values())
+            for k, (curva, centro) in carriles.trazar(self.m, self.nodos, ocupado).items():
+                trazos[k] = Trazo(self._recortar(curva, self.m.armazon.enlaces[k]), centro)
+        return tuple(trazos[k] for k in range(len(trazos)))
+
+    def _ocupado(self, trazos: Iterable[Trazo]) -> Iterator[Punto]:
+        """Esquinas y manijas de todo lo colocado."""
+        for (x, y), r in zip(self.nodos, self.m.rotulos, strict=True):
+            yield from ((x - r.w / 2, y), (x + r.w / 2, y))
+        for x0, y0, x1, y1 in self.cajas.values():
+            yield from ((x0, y0), (x1, y1))
+        for t in trazos:
+            yield from t.curva
 
     def trazo(self, k: int, e: Enlace) -> Trazo:
         if e.bucle:

@@ -57,16 +57,20 @@ class CompuertaMostrada:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaginaDeEvaluacion(Pagina):
-    """`resumen` dice cuántos umbrales se alcanzan; `procedencia`, quién contestó, si el fichero lo dice.
+    """`resumen` dice cuántos umbrales se alcanzan; `sin_alcanzar` lleva a los que no, y `procedencia` dice quién
+    contestó, si el fichero lo dice.
 
-    Si los fallos y los casos no caben van en otras páginas, que no llevan más: `indice` lleva a ellas y lo dice `hoja`.
+    Si las métricas, los fallos o los casos no caben van en otras páginas, que no llevan más: `mas_metricas` e `indice`
+    llevan a ellas y lo dice `hoja`.
     """
 
     resultado: Etiqueta
     resumen: str
     procedencia: Etiqueta | None
     hechos: tuple[Hecho, ...]
+    sin_alcanzar: tuple[Enlace, ...]
     grupos: tuple[GrupoDeMetricas, ...]
+    mas_metricas: Enlace | None
     compuerta: CompuertaMostrada | None
     laminas: tuple[Lamina, ...]
     fallos: tuple[FallosDeMetrica, ...]
@@ -102,11 +106,12 @@ def _paginas(ctx: Contexto, d: DemoComparada, e: Evaluacion) -> Iterator[PaginaD
     )
     principal = _modelar(ctx, d, e, reparto)
     yield principal
-    for n, (malos, casos) in enumerate(reparto.hojas[1:], 2):
+    for n, esta in enumerate(reparto.hojas[1:], 2):
         marco = _marco(ctx, d, e, rutas.hoja(ruta, n), titulo_de_hoja(ctx, ctx._("¿Se puede confiar?"), n))
         yield replace(
-            principal, marco=marco, grupos=(), compuerta=None, laminas=(), conjuntos=(), otros=(), hechos=(),
-            fallos=malos, casos=casos, hoja=numerada(ctx, ruta, len(reparto.hojas), n),
+            principal, marco=marco, sin_alcanzar=(), mas_metricas=None, compuerta=None, laminas=(), conjuntos=(),
+            otros=(), hechos=(), grupos=esta.grupos, fallos=esta.fallos, casos=esta.casos,
+            hoja=numerada(ctx, ruta, len(reparto.hojas), n),
         )  # fmt: skip
 
 
@@ -121,11 +126,13 @@ def _modelar(ctx: Contexto, d: DemoComparada, e: Evaluacion, reparto: Reparto) -
         ),
         procedencia=etiqueta(ctx, _CLAVE[e.procedencia]) if e.procedencia in _CLAVE else None,
         hechos=tuple(_hechos(ctx, d, e)),
-        grupos=reparto.grupos,
+        sin_alcanzar=tuple(_sin_alcanzar(ruta, reparto)),
+        grupos=reparto.hojas[0].grupos,
+        mas_metricas=reparto.mas_metricas,
         compuerta=_compuerta(ctx, e.compuerta) if e.compuerta else None,
         laminas=(*((coste(ctx, e.coste),) if e.coste else ()), *series(ctx, e)),
-        fallos=reparto.hojas[0][0],
-        casos=reparto.hojas[0][1],
+        fallos=reparto.hojas[0].fallos,
+        casos=reparto.hojas[0].casos,
         indice=reparto.indice,
         hoja=numerada(ctx, ruta, len(reparto.hojas), 1),
         conjuntos=tuple(_conjunto(ctx, ruta, d, c) for c in e.conjuntos),
@@ -136,6 +143,14 @@ def _modelar(ctx: Contexto, d: DemoComparada, e: Evaluacion, reparto: Reparto) -
         ),
         descarga=descarga_de_anexo(ctx, d, NOMBRE, ruta),
     )
+
+
+def _sin_alcanzar(ruta: str, reparto: Reparto) -> Iterator[Enlace]:
+    """De cada métrica que no llega a su umbral, su fila: entre las que sí llegan no se ve."""
+    for n, de_la_hoja in enumerate(reparto.hojas, 1):
+        pagina = rutas.relativa(ruta, rutas.hoja(ruta, n)) if n > 1 else ""
+        for m in (m for g in de_la_hoja.grupos for m in g.metricas if m.cumple.tono == "mal"):
+            yield Enlace(texto=f"{m.nombre}: {m.valor} ({m.umbral})", href=f"{pagina}#{m.ancla}")
 
 
 def _marco(ctx: Contexto, d: DemoComparada, e: Evaluacion, ruta: str, titulo: str) -> Marco:

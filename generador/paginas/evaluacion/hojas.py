@@ -1,4 +1,4 @@
-"""Los casos de una evaluación grande no caben en su página: van en las siguientes, y la primera lleva a cada uno."""
+"""Las métricas y los casos de una evaluación grande no caben en su página: van en las siguientes, y ella las enlaza."""
 
 from __future__ import annotations
 
@@ -10,25 +10,41 @@ from typing import TypeAlias
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace
 from generador.paginas.evaluacion.casos import CasoMostrado, CasosDeConjunto, FalloMostrado, FallosDeMetrica
-from generador.paginas.evaluacion.metricas import GrupoDeMetricas
+from generador.paginas.evaluacion.metricas import GrupoDeMetricas, MetricaMostrada
 from generador.paginas.hojas import trocear
+
+METRICAS = 180
+"""Las que van en una página, como mucho. Cada fila son unos quince elementos."""
 
 _DE_FALLO, _DE_CASO = 6, 16
 """Elementos que ocupa cada uno."""
 _CARACTERES = 250
 """Los de un caso que pesan como un elemento."""
 _EN_LA_PRIMERA, _EN_CADA_UNA = 2_000, 3_000
+_ELEMENTOS, _DE_METRICA = 4_000, 16
 
 Pieza: TypeAlias = tuple[FallosDeMetrica, FalloMostrado] | tuple[CasosDeConjunto, CasoMostrado]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reparto:
-    """Lo que va en cada página, desde la primera. En `indice`, los enlaces de la primera a lo que está en otras."""
+class EnHoja:
+    """Las métricas, los fallos y los casos de una página."""
 
-    hojas: tuple[tuple[tuple[FallosDeMetrica, ...], tuple[CasosDeConjunto, ...]], ...]
-    grupos: tuple[GrupoDeMetricas, ...]
+    grupos: tuple[GrupoDeMetricas, ...] = ()
+    fallos: tuple[FallosDeMetrica, ...] = ()
+    casos: tuple[CasosDeConjunto, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reparto:
+    """Lo que va en cada página, desde la primera. `indice` son los enlaces de la primera a los casos que van en otras.
+
+    `mas_metricas` lleva a las que no caben en la primera.
+    """
+
+    hojas: tuple[EnHoja, ...]
     indice: tuple[Enlace, ...] = ()
+    mas_metricas: Enlace | None = None
 
 
 def repartir(
@@ -38,20 +54,44 @@ def repartir(
     fallos: tuple[FallosDeMetrica, ...],
     casos: tuple[CasosDeConjunto, ...],
 ) -> Reparto:
-    """Todo en la página `ruta` si cabe; si no, ahí las métricas y un índice, y los fallos y los casos en las demás."""
+    """Todo en la página `ruta` si cabe. Si no, ahí las primeras métricas y un índice; después, las demás, y al final
+    los fallos y los casos.
+    """
     piezas: list[Pieza] = [(f, x) for f in fallos for x in f.fallos]
     piezas += [(g, c) for g in casos for c in g.casos]
-    if sum(map(_peso, piezas)) <= _EN_LA_PRIMERA:
-        return Reparto(hojas=((fallos, casos),), grupos=grupos)
-    # De la última a la primera: de una lista partida en varias páginas vale aquella en que empieza
-    trozos = trocear(piezas, len(piezas), _peso, _EN_CADA_UNA)
-    paginas = reversed([(rutas.relativa(ruta, rutas.hoja(ruta, n)), t) for n, t in enumerate(trozos, 2)])
-    donde = {ancla: pagina for pagina, trozo in paginas for ancla in _anclas(trozo)}
+    medidas = trocear([(g, m) for g in grupos for m in g.metricas], METRICAS)
+    de_metricas = [grupos] if len(medidas) == 1 else list(map(_reagrupar, medidas))
+    if sum(map(_peso, piezas)) <= min(_EN_LA_PRIMERA, _ELEMENTOS - _DE_METRICA * len(medidas[0])):
+        donde = dict.fromkeys(_anclas(piezas), rutas.relativa(ruta, ruta)) if len(medidas) > 1 else {}
+        sobrantes: list[EnHoja] = []
+        indice: tuple[Enlace, ...] = ()
+        primera = EnHoja(grupos=_con_enlaces(de_metricas[0], donde), fallos=fallos, casos=casos)
+    else:
+        # De la última a la primera: de una lista partida en varias páginas vale aquella en que empieza
+        trozos = trocear(piezas, len(piezas), _peso, _EN_CADA_UNA)
+        numeradas = enumerate(trozos, 1 + len(medidas))
+        paginas = reversed([(rutas.relativa(ruta, rutas.hoja(ruta, n)), t) for n, t in numeradas])
+        donde = {ancla: pagina for pagina, trozo in paginas for ancla in _anclas(trozo)}
+        sobrantes, indice = [_hoja(t, donde) for t in trozos], tuple(_indice(ctx, fallos, casos, donde))
+        primera = EnHoja(grupos=_con_enlaces(de_metricas[0], donde))
+    siguen = [EnHoja(grupos=_con_enlaces(g, donde)) for g in de_metricas[1:]]
     return Reparto(
-        hojas=(((), ()), *(_hoja(t, donde) for t in trozos)),
-        grupos=tuple(_con_enlaces(g, donde) for g in grupos),
-        indice=tuple(_indice(ctx, fallos, casos, donde)),
+        hojas=(primera, *siguen, *sobrantes), indice=indice, mas_metricas=_mas_metricas(ctx, ruta, medidas[1:])
     )
+
+
+def _reagrupar(trozo: Sequence[tuple[GrupoDeMetricas, MetricaMostrada]]) -> tuple[GrupoDeMetricas, ...]:
+    """Las métricas de una página, bajo el título del grupo de cada una."""
+    grupos = [(list(suyas)) for _, suyas in groupby(trozo, key=lambda par: par[0].id)]
+    return tuple(replace(suyas[0][0], metricas=tuple(m for _, m in suyas)) for suyas in grupos)
+
+
+def _mas_metricas(ctx: Contexto, ruta: str, quedan: Sequence[Sequence[object]]) -> Enlace | None:
+    n = sum(map(len, quedan))
+    if not n:
+        return None
+    texto = ctx.ngettext("%(n)s métrica más", "%(n)s métricas más", n)
+    return Enlace(texto=texto, href=rutas.relativa(ruta, rutas.hoja(ruta, 2)))
 
 
 def _peso(pieza: Pieza) -> int:
@@ -68,9 +108,7 @@ def _anclas(trozo: Sequence[Pieza]) -> Iterator[str]:
             yield una.ancla
 
 
-def _hoja(
-    trozo: Sequence[Pieza], donde: dict[str, str]
-) -> tuple[tuple[FallosDeMetrica, ...], tuple[CasosDeConjunto, ...]]:
+def _hoja(trozo: Sequence[Pieza], donde: dict[str, str]) -> EnHoja:
     fallos: list[FallosDeMetrica] = []
     casos: list[CasosDeConjunto] = []
     for _, grupo in groupby(trozo, key=lambda pieza: id(pieza[0])):
@@ -80,20 +118,22 @@ def _hoja(
             fallos.append(replace(de, fallos=tuple(_en(x, donde) for _, x in suyas if isinstance(x, FalloMostrado))))
         else:
             casos.append(replace(de, abierto=True, casos=tuple(c for _, c in suyas if isinstance(c, CasoMostrado))))
-    return tuple(fallos), tuple(casos)
+    return EnHoja(fallos=tuple(fallos), casos=tuple(casos))
 
 
 def _en(fallo: FalloMostrado, donde: dict[str, str]) -> FalloMostrado:
     return replace(fallo, caso=replace(fallo.caso, href=_de(fallo.caso.href, donde)))
 
 
-def _con_enlaces(grupo: GrupoDeMetricas, donde: dict[str, str]) -> GrupoDeMetricas:
-    return replace(grupo, metricas=tuple(replace(m, fallan_en=_de(m.fallan_en, donde)) for m in grupo.metricas))
+def _con_enlaces(grupos: tuple[GrupoDeMetricas, ...], donde: dict[str, str]) -> tuple[GrupoDeMetricas, ...]:
+    return tuple(
+        replace(g, metricas=tuple(replace(m, fallan_en=_de(m.fallan_en, donde)) for m in g.metricas)) for g in grupos
+    )
 
 
 def _de(href: str, donde: dict[str, str]) -> str:
     """Un enlace a la propia página, llevado a aquella en que ha quedado su ancla."""
-    return f"{donde[href[1:]]}{href}" if href[:1] == "#" else href
+    return f"{donde.get(href[1:], '')}{href}" if href[:1] == "#" else href
 
 
 def _indice(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from generador.modelo.demo import DemoComparada
@@ -64,13 +64,18 @@ class MetricaMostrada:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrupoDeMetricas:
-    """Las métricas de un grupo. `titulo` va vacío si el formato no agrupa."""
+    """Las métricas de un grupo. `titulo` va vacío si el formato no agrupa.
+
+    `conjunto` y `prueba` son los de todas, si coinciden: entonces las filas no los repiten.
+    """
 
     id: str
     titulo: str
     metricas: tuple[MetricaMostrada, ...]
     con_referencia: bool
     con_spike: bool
+    conjunto: str = ""
+    prueba: str = ""
 
 
 def grupos(ctx: Contexto, ruta: str, d: DemoComparada, e: Evaluacion) -> Iterator[GrupoDeMetricas]:
@@ -79,13 +84,24 @@ def grupos(ctx: Contexto, ruta: str, d: DemoComparada, e: Evaluacion) -> Iterato
     spike = {m.id: m for m in e.metricas_del_spike}
     for i, (grupo, metricas) in enumerate(groupby(e.metricas, key=lambda m: m.grupo), 1):
         mostradas = tuple(_mostrada(ctx, ruta, d, m, base, spike) for m in metricas)
+        conjunto, prueba = _comun({m.conjunto for m in mostradas}), _comun({m.prueba for m in mostradas})
         yield GrupoDeMetricas(
             id=f"grupo-{i}",
             titulo=ctx.mensaje(_GRUPOS[grupo]) if grupo in _GRUPOS else grupo.replace("_", " "),
-            metricas=mostradas,
+            metricas=tuple(
+                replace(m, conjunto="" if conjunto else m.conjunto, prueba="" if prueba else m.prueba)
+                for m in mostradas
+            ),
+            conjunto=conjunto,
+            prueba=prueba,
             con_referencia=any(m.referencia for m in mostradas),
             con_spike=any(m.spike for m in mostradas),
         )
+
+
+def _comun(valores: set[str]) -> str:
+    """Lo que es igual en todas, o nada."""
+    return valores.pop() if len(valores) == 1 else ""
 
 
 def titulo(ctx: Contexto, m: Metrica) -> str:

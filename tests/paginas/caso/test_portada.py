@@ -2,7 +2,11 @@
 
 import dataclasses
 
+from generador.modelo.hallazgo import Cumple, Resultado
+from generador.modelo.mensaje import mensaje
 from generador.modelo.traza import Completitud, Fin, Grado
+from generador.paginas.caso.portada import comprobaciones_de
+from tests.paginas.apoyo import contextos
 from tests.paginas.caso.apoyo import pagina, pagina_de
 from tests.paginas.caso.ejemplo import HITL, ROTO, carga
 
@@ -87,3 +91,25 @@ def test_una_respuesta_no_repite_el_estado_y_lo_que_no_acabo_no_salio():
     assert pagina("hitl-cita-no-verificada").portada.quedo is None
     assert pagina("pausado").portada.quedo is None
     assert pagina("roto").portada.quedo is None
+
+
+def _dichas(*resultados):
+    ctx = contextos()[0]
+    todas = comprobaciones_de(ctx, "adherencia", "turno-limpio-es", "adherencia/casos/turno-limpio-es.html", resultados)
+    return [(c.esperado, c.obtenido) for _, c in todas]
+
+
+def _resultado(campo, esperado, obtenido, cumple=Cumple.SI):
+    return Resultado(campo=campo, esperado=mensaje(esperado), obtenido=mensaje(obtenido), cumple=cumple)
+
+
+def test_como_acaba_un_caso_se_dice_con_palabras():
+    bien, mal = (_resultado("estado_de_la_traza", "ok", x, c) for x, c in (("ok", Cumple.SI), ("error", Cumple.NO)))
+    assert _dichas(bien, mal) == [("el caso acaba bien", ""), ("el caso acaba bien", "el caso acaba con error")]
+
+
+def test_lo_obtenido_no_repite_lo_esperado_si_se_cumple():
+    una = _resultado("llamadas", "llamadas: 1", "1 llamada")
+    sin = _resultado("sin_interrupcion", "ninguna pausa", "nada")
+    otra = _resultado("llamadas", "llamadas: 1", "2 llamadas", Cumple.NO)
+    assert [obtenido for _, obtenido in _dichas(una, sin, otra)] == ["", "", "2 llamadas"]

@@ -84,7 +84,7 @@ def test_se_ven_las_capas_pedidas_que_existan_y_si_ninguna_existe_todas():
 
 def test_hay_botones_de_capa_si_hay_mas_de_una():
     botones = figura(encendidas=(Capa.REAL,)).botones
-    assert [(c.value, encendida) for c, _, encendida in botones] == [("contrato", False), ("real", True)]
+    assert [(c.value, encendida) for c, _, _, encendida in botones] == [("contrato", False), ("real", True)]
     assert figura(disponer(REAL)).botones == ()
 
 
