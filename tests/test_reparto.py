@@ -8,6 +8,7 @@ import sys
 import threading
 from contextlib import suppress
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
@@ -179,7 +180,7 @@ def test_lo_que_espera_aparte_se_borra_al_publicar_y_si_alguien_lo_cambia_no_se_
             aparte.guardar(Escrita(r, "", sha256(c).hexdigest()), c) for r, c in ((("a", b"a"), ("b", b"b")))
         )
         assert bueno.leer() == b"a"
-        malo.ruta.write_bytes(b"otra cosa")
+        Path(malo.ruta).write_bytes(b"otra cosa")
         with pytest.raises(ErrorDeSalida):
             malo.leer()
         assert list(tmp_path.iterdir())
