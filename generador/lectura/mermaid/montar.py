@@ -23,6 +23,7 @@ from generador.modelo.grafo import (
 
 def montar(boceto: Boceto, *, es_flujo: bool, lugar: Lugar) -> Grafo:
     """El grafo del boceto. Lo que no se puede decidir va a `boceto.problemas`."""
+    _comprobar_que_nada_se_contiene(boceto, es_flujo=es_flujo)
     ids = resolver(boceto, es_flujo=es_flujo)
     por_lugar = {(m.ambito, m.id): id for m, id in ids.items()}
     pseudo = {por_lugar[k]: clase for k, clase in boceto.pseudo.items()}
@@ -41,6 +42,20 @@ def montar(boceto: Boceto, *, es_flujo: bool, lugar: Lugar) -> Grafo:
         if id not in fuera
     ]
     return con_contenedores(Grafo(nodos=tuple(nodos), aristas=aristas, formato=Formato.MERMAID, lugar=lugar))
+
+
+def _comprobar_que_nada_se_contiene(boceto: Boceto, *, es_flujo: bool) -> None:
+    """Un subgrafo nombrado dentro de sí mismo: Mermaid no lo dibuja y no hay forma de leerlo sin inventar.
+
+    Uno dentro de otro que se llama igual sí lo escribe LangGraph, que antepone a cada id los de fuera.
+    """
+    propios = set(boceto.contenedores.values()) if es_flujo else set()
+    dichos: set[tuple[Ambito, str]] = set()
+    for m in boceto.menciones:
+        if m.id in m.ambito and m not in propios and (m.ambito, m.id) not in dichos:
+            dichos.add((m.ambito, m.id))
+            que_pasa = f"«{m.id[:80]}» está dentro de sí mismo"
+            boceto.anotar(m.linea, que_pasa, "llama de otra forma al de dentro, o saca la flecha afuera")
 
 
 def _vacios(boceto: Boceto, ids: Mapping[Mencion, str], tramos: list[Tramo]) -> set[str]:

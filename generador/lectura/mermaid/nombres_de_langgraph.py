@@ -115,7 +115,8 @@ def _vale(cifras: str) -> bool:
     codigo = int(cifras, 16)
     if cifras[0] == "0" or codigo > 0x10FFFF or 0xD800 <= codigo <= 0xDFFF:
         return False
-    return chr(codigo) not in _LIBRES
+    c = chr(codigo)
+    return c not in _LIBRES and (c in "\t\n" or unicodedata.category(c) != "Cc")
 
 
 def _rareza(codigo: int) -> int:
