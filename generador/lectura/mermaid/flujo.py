@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from generador.lectura.mermaid import flujo_lexico as lexico
 from generador.lectura.mermaid.boceto import Ambito, Boceto, Mencion, Trazo, sin_separador
 from generador.lectura.mermaid.flujo_nodos import NodosDeFlujo
-from generador.lectura.mermaid.nombres_de_langgraph import escapar
+from generador.lectura.mermaid.nombres_de_langgraph import desescapar, escapar
 from generador.lectura.mermaid.rotulos import visible
 
 _BLANCOS = re.compile(r"[\s;]*")
@@ -26,6 +26,7 @@ _DESCRIPCION_LARGA = re.compile(r"accDescr\s*:?\s*\{[^}]{0,2000}\}")
 _ASPECTO = re.compile(r"[^\n]*")
 _HASTA_PUNTO_Y_COMA = re.compile(r'(?:"[^"\n]*"|[^;\n])*')
 _DIRECCION = re.compile(r"[ \t]+(?:TB|TD|BT|RL|LR)(?![\w\\\-])[ \t]*(?:;[ \t]*)?(?=\n|$|%%)")
+_ESTILADO = re.compile(r"style[ \t]+(\S+)")
 _ALGO_DETRAS = re.compile(r";[^\n]*?(?:--|==|-\.|\bend\b)")
 _SUBGRAFO = re.compile(r'[ \t]+((?:"[^"\n]*"|\[[^\]\n]*\]|#\w+;|[^;\n])*)|(?=;|\n|$)')
 _CON_TITULO = re.compile(r'("[^"]+"|[^\[\]"]*[^\s\[\]"])\s*\[(.*)\]')
@@ -126,6 +127,8 @@ class Flujo:
         if escrito and self.texto.startswith(("style", "classDef"), inicio) and _ALGO_DETRAS.search(escrito[0]):
             que_pasa = "detrás de un estilo hay algo en la misma línea, y Mermaid no lo lee"
             self.boceto.anotar(self._linea_de(inicio), que_pasa, "ponlo en otra línea")
+        if escrito and (estilado := _ESTILADO.match(self.texto, inicio)):
+            self.boceto.estilados.setdefault(desescapar(estilado[1]), self._linea_de(inicio))
 
     def _es_palabra(self, palabra: re.Match[str]) -> bool:
         """Si de verdad es la palabra reservada y no un nodo que se llama así (`end(end)`, `style --> b`)."""

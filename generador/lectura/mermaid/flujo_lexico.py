@@ -36,7 +36,7 @@ ID = re.compile(
     re.VERBOSE,
 )
 ID_DE_LANGGRAPH = re.compile(r"(?:[A-Za-z0-9_\-]|\\[0-9a-f]+)+")
-CLASE = re.compile(r":::([\w\-]+(?:,[\w\-]+)*)")
+CLASE = re.compile(r":::((?:[\w,]|-(?![\-.]))+)")
 ATRIBUTOS = re.compile(r"@\{((?:[^{}\"]|\"[^\"]*\")*)\}")
 ID_DE_FLECHA = re.compile(r"[^\s\"@]{1,100}@(?=[xo<]?(?:--|==|-\.))")
 
@@ -189,8 +189,7 @@ def _sin_emparejar(texto: str, desde: int, cierre: str) -> int | None:
         signo = texto[posicion]
         if signo in _PAREJAS:
             abiertos.append(_PAREJAS[signo])
-        elif signo in _CIERRES:
-            if not abiertos or abiertos.pop() != signo:
-                return None
+        elif signo in _CIERRES and (not abiertos or abiertos.pop() != signo):
+            return None
         posicion = trozo.end() if trozo else posicion + 1
     return None

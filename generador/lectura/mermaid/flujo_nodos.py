@@ -117,9 +117,10 @@ class NodosDeFlujo:
 
 
 def _yaml(texto: str) -> dict[str, Any] | None:
-    """El objeto que dice un YAML, o `None` si no lo es."""
+    """El objeto que dice un YAML, o `None` si no lo es. Una coma tras la forma sería parte de su nombre."""
     try:
         valor = yaml_de_texto(texto, "").valor
     except ErrorDeEntrada:
         return None
-    return valor if isinstance(valor, dict) else None
+    bien = isinstance(valor, dict) and not str(valor.get("shape", "")).endswith(",")
+    return valor if bien else None

@@ -24,6 +24,7 @@ from generador.modelo.grafo import (
 def montar(boceto: Boceto, *, es_flujo: bool, lugar: Lugar) -> Grafo:
     """El grafo del boceto. Lo que no se puede decidir va a `boceto.problemas`."""
     _comprobar_que_nada_se_contiene(boceto, es_flujo=es_flujo)
+    _comprobar_estilos(boceto)
     ids = resolver(boceto, es_flujo=es_flujo)
     por_lugar = {(m.ambito, m.id): id for m, id in ids.items()}
     pseudo = {por_lugar[k]: clase for k, clase in boceto.pseudo.items()}
@@ -56,6 +57,15 @@ def _comprobar_que_nada_se_contiene(boceto: Boceto, *, es_flujo: bool) -> None:
             dichos.add((m.ambito, m.id))
             que_pasa = f"«{m.id[:80]}» está dentro de sí mismo"
             boceto.anotar(m.linea, que_pasa, "llama de otra forma al de dentro, o saca la flecha afuera")
+
+
+def _comprobar_estilos(boceto: Boceto) -> None:
+    """Un `style` de algo que nadie más nombra: Mermaid lo dibuja como un nodo más, y casi nunca es lo que se quería."""
+    nombrados = {m.id for m in boceto.menciones}
+    for id, linea in boceto.estilados.items():
+        if id not in nombrados:
+            que_pasa = f"«style» nombra «{id[:80]}», que no está en el diagrama, y Mermaid lo dibujaría como un nodo"
+            boceto.anotar(linea, que_pasa, "corrige el nombre (uno por «style») o quita la línea")
 
 
 def _vacios(boceto: Boceto, ids: Mapping[Mencion, str], tramos: list[Tramo]) -> set[str]:

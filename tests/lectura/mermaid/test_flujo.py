@@ -142,7 +142,7 @@ def test_la_de_dos_puntas_lleva_su_etiqueta_en_las_dos() -> None:
 
 @pytest.mark.parametrize("flecha", ["<---", "<--", "<-.-", "<==", "<--x", "<-- no ---", "x-- no -->"])
 def test_una_flecha_que_mermaid_no_dibuja_se_rechaza_con_su_remedio(flecha: str) -> None:
-    with pytest.raises(ErrorDeEntrada, match="contrato.md:2:1: no se entiende") as lanzada:
+    with pytest.raises(ErrorDeEntrada, match=r"contrato\.md:2:1: no se entiende") as lanzada:
         leer(f"a {flecha} b")
     assert "<" not in flecha or "de izquierda a derecha" in str(lanzada.value)
 
