@@ -14,6 +14,7 @@ from generador.lectura.mermaid.boceto import Boceto
 from generador.lectura.mermaid.estados import Estados
 from generador.lectura.mermaid.flujo import Flujo
 from generador.lectura.mermaid.montar import montar
+from generador.lectura.mermaid.nombres_de_langgraph import es_de_langgraph_viejo
 from generador.modelo.grafo import Grafo, Lugar
 
 LIMITE_DE_TEXTO = 256 * 1024
@@ -32,7 +33,7 @@ def leer_mermaid(texto: str, fichero: str, linea: int = 1) -> Grafo:
 
     Lanza `ErrorDeEntrada` con todo lo que no se entiende.
     """
-    boceto = Boceto(fichero)
+    boceto = Boceto(fichero, viejo=es_de_langgraph_viejo(texto))
     cabecera = _cabecera(texto)
     if len(texto) > LIMITE_DE_TEXTO:
         boceto.anotar(linea, "el diagrama pasa de 256 KiB", "divídelo")

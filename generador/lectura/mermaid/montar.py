@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from generador.lectura.jerarquia import con_contenedores, prefijos, tipo_de
 from generador.lectura.mermaid.boceto import Ambito, Boceto, Ficha, Mencion
 from generador.lectura.mermaid.disolver import Tramo, comprobar_sentido, disolver
+from generador.lectura.mermaid.nombres_de_langgraph import nombre_viejo
 from generador.lectura.mermaid.resolver import resolver
 from generador.modelo.grafo import (
     Arista,
@@ -26,6 +27,8 @@ def montar(boceto: Boceto, *, es_flujo: bool, lugar: Lugar) -> Grafo:
     _comprobar_que_nada_se_contiene(boceto, es_flujo=es_flujo)
     _comprobar_estilos(boceto)
     ids = resolver(boceto, es_flujo=es_flujo)
+    if boceto.viejo:
+        ids = _con_nombres_viejos(ids, boceto)
     por_lugar = {(m.ambito, m.id): id for m, id in ids.items()}
     pseudo = {por_lugar[k]: clase for k, clase in boceto.pseudo.items()}
     lineas: dict[str, int] = {}
@@ -57,6 +60,16 @@ def _comprobar_que_nada_se_contiene(boceto: Boceto, *, es_flujo: bool) -> None:
             dichos.add((m.ambito, m.id))
             que_pasa = f"«{m.id[:80]}» está dentro de sí mismo"
             boceto.anotar(m.linea, que_pasa, "llama de otra forma al de dentro, o saca la flecha afuera")
+
+
+def _con_nombres_viejos(ids: Mapping[Mencion, str], boceto: Boceto) -> Mapping[Mencion, str]:
+    """Los ids con el nombre que LangGraph solo escribía entero en el rótulo, que deja de serlo."""
+    nombres: dict[str, str] = {}
+    for m, id in ids.items():
+        ficha = boceto.fichas.get((m.ambito, m.id))
+        if ficha and (nombre := nombre_viejo(id, ficha.etiqueta)) != id:
+            nombres[id], ficha.etiqueta = nombre, ""
+    return {m: nombres.get(id, id) for m, id in ids.items()}
 
 
 def _comprobar_estilos(boceto: Boceto) -> None:
