@@ -193,11 +193,15 @@ def _sin_comentarios(lineas: list[str]) -> list[str]:
 def _descomentada(linea: str, comentado: bool) -> tuple[str, bool]:
     """Lo que se ve de una línea y si al acabar sigue abierto un comentario."""
     visto: list[str] = []
-    while linea:
-        antes, marca, linea = linea.partition("-->" if comentado else "<!--")
-        visto += [] if comentado else [antes]
-        comentado = comentado != bool(marca)
-    return "".join(visto), comentado
+    posicion = 0
+    while True:
+        marca = "-->" if comentado else "<!--"
+        corte = linea.find(marca, posicion)
+        if not comentado:
+            visto.append(linea[posicion : corte if corte >= 0 else len(linea)])
+        if corte < 0:
+            return "".join(visto), comentado
+        posicion, comentado = corte + len(marca), not comentado
 
 
 def _cierre(lineas: list[str], abre: int, marca: str) -> int:

@@ -8,8 +8,10 @@ from __future__ import annotations
 import codecs
 import json
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import is_zipfile
 
 import msgspec
 
@@ -20,7 +22,8 @@ from generador.lectura.ficheros import leer_bytes
 
 MAXIMO = 1024**3
 """Bytes de un fichero."""
-_BINARIOS = (b"SQLite format 3\x00", b"PK\x03\x04")
+_ZIP = b"PK\x03\x04"
+_BINARIOS = (b"SQLite format 3\x00", _ZIP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,8 @@ def abrir(ruta: Path, admitidos: str) -> Contenido:
     `admitidos` es lo que se le dice de qué formatos valen a quien trae otra cosa.
     """
     datos = leer_bytes(ruta, MAXIMO)
+    if datos.startswith(_ZIP) and not is_zipfile(BytesIO(datos)):
+        raise ErrorDeEntrada([problema(ruta, "es un zip cortado o dañado", "vuelve a copiarlo o a exportarlo")])
     if datos.startswith(_BINARIOS):
         return Contenido(ruta, datos)
     datos = _en_utf8(datos)

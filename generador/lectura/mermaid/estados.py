@@ -38,6 +38,8 @@ _PUNTO_Y_COMA = re.compile(r'(?:"[^"]*"|[#&]\w+;|[^;])*+;')
 _HASTA_CIERRE = re.compile(r'((?:"[^"]*"|[^}])*)(.*)')
 _CON_TEXTO = re.compile(r'(?:"[^"]*"|:::|[^:"])*:(?!:)')
 _ABRE = re.compile(r'(state\s(?:"[^"]*"|[^"{}])*\{)(.*)', re.IGNORECASE)
+_CORTES = 100
+"""Cuántas sentencias se leen de una línea: cada una la recorre entera."""
 _PSEUDO = {"choice", "fork", "join"}
 
 
@@ -71,7 +73,7 @@ class Estados:
 
     def _leer(self, linea: str, n: int) -> None:
         if self.nota:
-            self._en_nota(linea)
+            self._en_nota(linea, n)
         elif self.en_descripcion:
             self.en_descripcion = "}" not in linea
         elif not linea.startswith(("%%", "#")) and not self._accesibilidad(linea):
@@ -86,10 +88,14 @@ class Estados:
             que_hacer = "quítalo y escribe cada cosa en su línea (dentro de un texto, «#59;»)"
             self.boceto.anotar(n, "en un diagrama de estados «;» no separa: se pega a lo que tiene delante", que_hacer)
             return
-        while linea := linea.strip():
+        for _ in range(_CORTES):
+            if not (linea := linea.strip()) or self.boceto.lleno:
+                return
             sentencia, linea = _cortar(linea)
             if sentencia and not self._sentencia(sentencia, n):
                 self.boceto.anotar(n, f"no se entiende «{sentencia[:80]}»", _remedio(sentencia))
+        if linea.strip():
+            self.boceto.anotar(n, "hay demasiadas llaves en una línea", "escribe cada estado en la suya")
 
     def _sentencia(self, linea: str, n: int) -> bool:
         """Si `linea` es algo conocido. Las transiciones van primero: un estado puede llamarse `state` o `class`."""
@@ -194,7 +200,7 @@ class Estados:
             self._anotar_nota(mencion, [hallada[2]])
         return True
 
-    def _en_nota(self, linea: str) -> None:
+    def _en_nota(self, linea: str, n: int) -> None:
         if self.nota is None:
             return
         mencion, _, escritas = self.nota
@@ -202,6 +208,7 @@ class Estados:
         if fin:
             self._anotar_nota(mencion, escritas)
             self.nota = None
+            self._leer(linea[fin.end() :].strip(), n)
         else:
             escritas.append(linea)
 
@@ -221,9 +228,12 @@ def _cortar(linea: str) -> tuple[str, str]:
     """La primera sentencia de `linea` y lo que queda detrás. Un texto llega hasta el final, con llaves y todo."""
     if linea[0] == "}":
         return "}", linea[1:]
-    if abre := _ABRE.fullmatch(linea):
+    abre = _ABRE.fullmatch(linea)
+    if _CON_TEXTO.match(abre[1] if abre else linea):
+        return linea, ""
+    if abre:
         return abre[1], abre[2]
-    hasta = None if _CON_TEXTO.match(linea) else _HASTA_CIERRE.fullmatch(linea)
+    hasta = _HASTA_CIERRE.fullmatch(linea)
     return (hasta[1].strip(), hasta[2]) if hasta else (linea, "")
 
 

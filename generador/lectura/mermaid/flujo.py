@@ -27,7 +27,7 @@ _ASPECTO = re.compile(r"[^\n]*")
 _HASTA_PUNTO_Y_COMA = re.compile(r'(?:"[^"\n]*"|[^;\n])*')
 _DIRECCION = re.compile(r"[ \t]+(?:TB|TD|BT|RL|LR)(?![\w\\\-])[ \t]*(?:;[ \t]*)?(?=\n|$|%%)")
 _ESTILADO = re.compile(r"style[ \t]+(\S+)")
-_ALGO_DETRAS = re.compile(r";[^\n]*?(?:--|==|-\.|\bend\b)")
+_OTRA_COSA = re.compile(r"--|==|-\.|\bend\b")
 _SUBGRAFO = re.compile(r'[ \t]+((?:"[^"\n]*"|\[[^\]\n]*\]|#\w+;|[^;\n])*)|(?=;|\n|$)')
 _CON_TITULO = re.compile(r'("[^"]+"|[^\[\]"]*[^\s\[\]"])\s*\[(.*)\]')
 _Y = re.compile(r"\s*&\s*")
@@ -124,10 +124,11 @@ class Flujo:
     def _aspecto(self, inicio: int) -> None:
         """Estilos y accesibilidad, que llegan hasta el final de la línea: un `;` no los acaba."""
         escrito = self._avanzar(_ASPECTO)
-        if escrito and self.texto.startswith(("style", "classDef"), inicio) and _ALGO_DETRAS.search(escrito[0]):
+        detras = escrito[0].partition(";")[2] if escrito else ""
+        if self.texto.startswith(("style", "classDef"), inicio) and _OTRA_COSA.search(detras):
             que_pasa = "detrás de un estilo hay algo en la misma línea, y Mermaid no lo lee"
             self.boceto.anotar(self._linea_de(inicio), que_pasa, "ponlo en otra línea")
-        if escrito and (estilado := _ESTILADO.match(self.texto, inicio)):
+        if (estilado := _ESTILADO.match(self.texto, inicio)) is not None:
             self.boceto.estilados.setdefault(desescapar(estilado[1]), self._linea_de(inicio))
 
     def _es_palabra(self, palabra: re.Match[str]) -> bool:

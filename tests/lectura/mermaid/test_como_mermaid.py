@@ -85,6 +85,7 @@ def test_los_textos_de_un_flowchart_son_los_que_dibuja_mermaid(cuerpo: str, etiq
         ("stateDiagram-v2\na --> b : x; y", "c.md:2: en un diagrama de estados «;» no separa"),
         ("stateDiagram-v2\nclass a x; a --> b", "c.md:2: en un diagrama de estados «;» no separa"),
         ("stateDiagram-v2\nstate a {\n a --> b\n}", "c.md:3: «a» está dentro de sí mismo"),
+        ("stateDiagram-v2\n" + "state a {} " * 9000, "c.md:2: hay demasiadas llaves en una línea"),
         ("\n%% x\nsequenceDiagram\nA->>B: x", "c.md:3: «sequenceDiagram» no es un diagrama que sepamos leer"),
     ],
 )
@@ -104,6 +105,8 @@ def test_lo_que_mermaid_no_dibuja_es_un_error_con_su_linea(texto: str, problema:
         ("a --> b : #quot;x#quot; #35;", [("a", "b", ('"x" #',))]),
         ("a --> b : si (x) { y }", [("a", "b", ("si (x) { y }",))]),
         (r"a --> b : x\ny", [("a", "b", ("x y",))]),
+        ("state a : si (x) { y }\na --> b", [("a", "b", ())]),
+        ('state "a: {b}" as a { c --> d }', [("a:c", "a:d", ())]),
         ("classDef x fill:#f00,color:white;\na --> b", [("a", "b", ())]),
         ("title --> b", [("title", "b", ())]),
     ],
