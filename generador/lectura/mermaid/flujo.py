@@ -193,7 +193,7 @@ class Flujo:
         while origenes:
             antes = self.posicion
             inicio = self._tras_blancos(antes)
-            otra_linea = "\n" in self.texto[antes:inicio] and self.nodos.es_de_langgraph(inicio, self._ambito)
+            otra_linea = "\n" in self.texto[antes:inicio] and self._empieza_otra(inicio)
             flecha = None if otra_linea else lexico.leer_flecha(self.texto, inicio)
             if not flecha:
                 rota = not otra_linea and lexico.EMPIEZA_FLECHA.match(self.texto, inicio)
@@ -204,6 +204,11 @@ class Flujo:
             self._unir(origenes, destinos, flecha, self._linea_de(inicio))
             origenes = destinos
         return False
+
+    def _empieza_otra(self, inicio: int) -> bool:
+        """Si lo que hay en otra línea no puede seguir la cadena: un nodo de LangGraph, o una flecha con su id."""
+        es_nodo = self.nodos.es_de_langgraph(inicio, self._ambito)
+        return es_nodo or lexico.ID_DE_FLECHA.match(self.texto, inicio) is not None
 
     def _tras_blancos(self, desde: int) -> int:
         blancos = _ANTES_DE_FLECHA.match(self.texto, desde)

@@ -77,6 +77,7 @@ def test_los_textos_de_un_flowchart_son_los_que_dibuja_mermaid(cuerpo: str, etiq
         ("flowchart TD\nA{x} y --> B{z}", "c.md:2:1: no se entiende"),
         ("flowchart TD\na --> b; direction LR; b --> c", "c.md:2: esta «direction» no se entiende o comparte línea"),
         ("flowchart TD\na --> b; style a fill:red; b --> c", "c.md:2: detrás de un estilo hay algo"),
+        ("flowchart TD\na --> b\nc1e1@--> d", "c.md:3:5: no se entiende «@--> d»"),
         ("flowchart TD\na --> b\nstyle a,b fill:red", "c.md:3: «style» nombra «a,b», que no está"),
         ("flowchart TD\nsubgraph A\nA --> B\nend", "c.md:3: «A» está dentro de sí mismo"),
         ("flowchart TD\na@{ shape: rect, label: \n", "c.md:2:2: no se entiende"),
