@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from generador.errores import ErrorDeEntrada, problema
-from generador.importar.casos import asignar, elegir
+from generador.importar.casos import asignar, elegir, que_haya
 from generador.importar.informe import FicheroLeido, Importada
 from generador.importar.taller import Pedido, Taller
 from generador.importar.traza import Amanuense
@@ -47,6 +47,7 @@ def importar(
     amanuense = Amanuense(entorno)
     grafo = None if pedido.grafo is None else _grafo_limpio(pedido.grafo, amanuense)
     leidos, conversaciones = leer_todos(pedido.ficheros)
+    que_haya(conversaciones, leidos)
     elegidas = [replace(c, clave=str(amanuense.limpio(c.clave))) for c in elegir(conversaciones, pedido.hilos)]
     asignadas = asignar(elegidas, pedido.casos)
     taller = Taller(demo, corridas / demo, pedido, asignadas, amanuense, grafo, ahora())

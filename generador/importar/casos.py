@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generador.errores import ErrorDeEntrada, Problema, problema
+from generador.lectura.ajenas import Leido
 from generador.lectura.ajenas.tramos import Conversacion
 from generador.modelo.nombres import nombre_de_fichero
 from generador.modelo.plan import Plan
@@ -22,16 +23,29 @@ class Asignada:
     conversacion: Conversacion
 
 
+def que_haya(conversaciones: Sequence[Conversacion], leidos: Sequence[Leido]) -> None:
+    """Lanza `ErrorDeEntrada` si no hay ninguna, con lo que se saltó en cada fichero, que suele ser por qué."""
+    if not conversaciones:
+        raise ErrorDeEntrada(map(_vacio, leidos))
+
+
+def _vacio(leido: Leido) -> Problema:
+    que_pasa = f"no trae ninguna conversación de {leido.lectura.formato}"
+    saltadas = leido.lectura.saltadas
+    if not saltadas:
+        return problema(leido.ruta, que_pasa, "comprueba que al exportar se eligió alguna traza")
+    primera = saltadas[0]
+    motivo = f"{que_pasa}: de lo que hay se saltan {len(saltadas)}, y lo primero porque {primera.motivo}"
+    return problema(leido.ruta, motivo, "vuelve a exportarlo", linea=primera.linea)
+
+
 def elegir(conversaciones: Sequence[Conversacion], hilos: Sequence[str]) -> list[Conversacion]:
-    """Las de esos hilos, o todas. Lanza `ErrorDeEntrada` si alguno no está, o si no hay ninguna."""
+    """Las de esos hilos, o todas. Lanza `ErrorDeEntrada` si alguno no está."""
     claves = [c.clave for c in conversaciones]
     if faltan := [h for h in hilos if h not in claves]:
         raise ErrorDeEntrada(
             problema("--hilo", f"no hay ninguna conversación «{h[:60]}»", _hay(claves)) for h in faltan
         )
-    if not conversaciones:
-        que_hacer = "comprueba que al exportar se eligió alguna traza"
-        raise ErrorDeEntrada([problema("importar", "los ficheros no traen ninguna conversación", que_hacer)])
     return [c for c in conversaciones if not hilos or c.clave in hilos]
 
 

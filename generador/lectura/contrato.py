@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import unquote
 
 from pydantic import TypeAdapter
 
 from generador.errores import ErrorDeEntrada, problema
-from generador.lectura.documento import Documento, Ruta, Sitio, raiz
+from generador.lectura.documento import Documento, Punto, Ruta, Sitio, raiz
 from generador.lectura.ficheros import LIMITE_DE_DOCUMENTO, leer_texto, ruta_dentro
 from generador.lectura.grafo import grafo_de_documento
 from generador.lectura.jerarquia import con_contenedores, nodo_de
@@ -25,9 +27,14 @@ from generador.modelo.plan import AristaDePlan, ContratoEnLinea
 
 ADAPTADOR: TypeAdapter[ContratoEnLinea] = TypeAdapter(ContratoEnLinea)
 
-_VALLA = re.compile(r"[ \t]*(?P<marca>`{3,}|~{3,})[ \t]*\{?(?P<clase>[\w-]*)[^`\n]*$")
+_CLAVES_DE_GRAFO = frozenset({"formato", "nodes", "edges"})
+_CLAVES = _CLAVES_DE_GRAFO | {"nodos", "aristas"}
+_VALLA = re.compile(r"[ \t]*(?P<marca>`{3,}|~{3,})[ \t]*\{?\.?(?P<clase>[\w-]*)[^`\n]*$")
 _TITULO = re.compile(r" {0,3}(#{1,6})[ \t]+(.*)")
 _SUBRAYADO = re.compile(r" {0,3}(=+|-+)[ \t]*")
+_ENLACE = re.compile(r"!?\[([^\[\]]{0,200})\]\([^()]{0,500}\)")
+_HTML = re.compile(r"</?[a-zA-Z][^<>]{0,500}>")
+_ENFASIS = re.compile(r"(?<!\w)_([^_]{1,200})_(?!\w)")
 _ANCLA_PROPIA = re.compile(r'\{#([^{}\s]{1,200})\}|<a\s{1,9}(?:id|name)="([^"<]{1,200})"')
 
 
@@ -89,15 +96,26 @@ def _arista(arista: AristaDePlan, lugar: Lugar) -> Arista:
 
 
 def _de_documento(documento: Documento, nombre: str) -> Grafo:
-    nodos = documento.valor.get("nodos") if isinstance(documento.valor, dict) else None
-    es_lista_de_nombres = isinstance(nodos, list) and all(isinstance(n, str) for n in nodos)
-    if not es_lista_de_nombres or "formato" in documento.valor:
+    valor = documento.valor
+    if not isinstance(valor, dict) or not _CLAVES.intersection(valor):
+        que_hacer = "escribe las listas «nodos» y «aristas», o da un grafo exportado o un get_graph().to_json()"
+        raise ErrorDeEntrada([documento.problema((), "no es un contrato ni un grafo", que_hacer)])
+    if _es_grafo(raiz(documento)):
         return grafo_de_documento(documento, nombre)
     contrato, problemas = examinar(ADAPTADOR, documento)
     problemas += comprobar_contrato(raiz(documento))
     if contrato is None or problemas:
         raise ErrorDeEntrada(problemas)
     return en_linea(contrato.valor, Lugar(nombre), documento.sitio)
+
+
+def _es_grafo(escrito: Punto) -> bool:
+    """Si es un grafo exportado y no un contrato escrito a mano: lo dice, o sus nodos y aristas son los de uno."""
+    if _CLAVES_DE_GRAFO.intersection(escrito.valor):
+        return True
+    nodos, aristas = list(escrito["nodos"].elementos()), list(escrito["aristas"].elementos())
+    a_mano = any(a["de"].valor or a["a"].valor for a in aristas)
+    return bool(nodos) and all(isinstance(n.valor, dict) for n in nodos) and not a_mano
 
 
 def _de_mermaid(bloque: Bloque, ruta: Path, nombre: str) -> Grafo:
@@ -127,7 +145,7 @@ class _Seccion:
 
 def bloques_mermaid(markdown: str, fichero: str) -> Iterator[Bloque]:
     """Los bloques ```` ```mermaid ```` de un Markdown, en orden, con las anclas de las secciones que los contienen."""
-    lineas = markdown.split("\n")
+    lineas = _sin_comentarios(markdown.split("\n"))
     pila: list[_Seccion] = []
     vistos: dict[str, int] = {}
     anclas_sueltas: tuple[str, ...] = ()
@@ -156,9 +174,43 @@ def bloques_mermaid(markdown: str, fichero: str) -> Iterator[Bloque]:
         n += 1
 
 
+def _sin_comentarios(lineas: list[str]) -> list[str]:
+    """Las mismas líneas con lo que está entre `<!--` y `-->` en blanco; dentro de una valla, eso es texto."""
+    salida: list[str] = []
+    valla: re.Pattern[str] | None = None
+    comentado = False
+    for linea in lineas:
+        if valla is None:
+            linea, comentado = _descomentada(linea, comentado)
+            abre = None if comentado else _VALLA.match(linea)
+            valla = _patron_de_cierre(abre["marca"]) if abre else None
+        elif valla.fullmatch(linea):
+            valla = None
+        salida.append(linea)
+    return salida
+
+
+def _descomentada(linea: str, comentado: bool) -> tuple[str, bool]:
+    """Lo que se ve de una línea y si al acabar sigue abierto un comentario."""
+    visto: list[str] = []
+    posicion = 0
+    while True:
+        marca = "-->" if comentado else "<!--"
+        corte = linea.find(marca, posicion)
+        if not comentado:
+            visto.append(linea[posicion : corte if corte >= 0 else len(linea)])
+        if corte < 0:
+            return "".join(visto), comentado
+        posicion, comentado = corte + len(marca), not comentado
+
+
 def _cierre(lineas: list[str], abre: int, marca: str) -> int:
-    patron = re.compile(rf"[ \t]*{re.escape(marca[0])}{{{len(marca)},}}[ \t]*")
+    patron = _patron_de_cierre(marca)
     return next((n for n in range(abre + 1, len(lineas)) if patron.fullmatch(lineas[n])), len(lineas))
+
+
+def _patron_de_cierre(marca: str) -> re.Pattern[str]:
+    return re.compile(rf"[ \t]*{re.escape(marca[0])}{{{len(marca)},}}[ \t]*")
 
 
 def _titulo(lineas: list[str], n: int) -> tuple[int, str] | None:
@@ -180,10 +232,16 @@ def _sin_cierre(titulo: str) -> str:
 def _anclas(titulo: str, vistos: dict[str, int]) -> tuple[str, ...]:
     """Las anclas de un título: la suya propia si la escribe y la que le daría GitHub, numerada si se repite."""
     propias = tuple(a or b for a, b in _ANCLA_PROPIA.findall(titulo))
-    pizarra = ancla_de(_ANCLA_PROPIA.sub("", titulo))
+    pizarra = ancla_de(_llano(_ANCLA_PROPIA.sub("", titulo)))
     veces = vistos.get(pizarra, 0)
     vistos[pizarra] = veces + 1
     return (*propias, pizarra if not veces else f"{pizarra}-{veces}")
+
+
+def _llano(titulo: str) -> str:
+    """El texto que se ve de un título: sin la dirección de sus enlaces, sin énfasis y sin HTML."""
+    texto = _HTML.sub("", _ENLACE.sub(r"\1", titulo))
+    return html.unescape(_ENFASIS.sub(r"\1", texto))
 
 
 def ancla_de(titulo: str) -> str:
@@ -198,11 +256,12 @@ def _elegir(bloques: list[Bloque], seccion: str, ruta: Path) -> Bloque:
     if not bloques:
         raise ErrorDeEntrada([problema(ruta, "no hay ningún bloque ```mermaid", "añade uno con el contrato")])
     if not seccion:
-        if len(bloques) == 1 or not anclas:
+        if len(bloques) == 1:
             return bloques[0]
         que_pasa = f"hay {len(bloques)} diagramas y no se dice cuál es el contrato"
-        raise ErrorDeEntrada([problema(ruta, que_pasa, f"añade «#sección» a la referencia: {enumerar(anclas)}")])
-    buscada = ancla_de(seccion)
+        cuales = enumerar(anclas) if anclas else "ponle antes un título a cada uno"
+        raise ErrorDeEntrada([problema(ruta, que_pasa, f"añade «#sección» a la referencia: {cuales}")])
+    buscada = ancla_de(unquote(seccion))
     for bloque in bloques:
         if seccion in bloque.anclas or buscada in bloque.anclas:
             return bloque

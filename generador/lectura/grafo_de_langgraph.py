@@ -93,12 +93,22 @@ def _id(punto: Punto) -> str | int | None:
 
 
 def _nombres(escrito: Punto) -> Mapping[str | int, str]:
-    """De id escrito a id nuestro: un número es un nombre que era un UUID, y el nombre está en `data.name`."""
+    """De id escrito a id nuestro: un número es un nombre que era un UUID, y el nombre está en `data.name`.
+
+    Si ese nombre ya es de otro (`xray` de versiones viejas abre las cadenas en piezas que se llaman igual), se le
+    añade el número.
+    """
     nombres: dict[str | int, str] = {}
-    for nodo in escrito["nodes"].elementos():
+    nodos = list(escrito["nodes"].elementos())
+    usados = {id for n in nodos if isinstance(id := _id(n["id"]), str)}
+    for nodo in nodos:
         id = _id(nodo["id"])
-        if id is not None:
-            nombres[id] = id if isinstance(id, str) else (nodo["data"]["name"].texto or str(id))
+        if isinstance(id, int) and id not in nombres:
+            nombre = nodo["data"]["name"].texto or str(id)
+            nombres[id] = f"{nombre} ({id})" if nombre in usados else nombre
+            usados.add(nombres[id])
+        elif isinstance(id, str):
+            nombres[id] = id
     return nombres
 
 
@@ -117,6 +127,7 @@ def _malos(escrito: Punto, nombres: Mapping[str | int, str]) -> Iterator[Problem
     conocidos = vistos | {id.rpartition(":")[0] for id in vistos if ":" in id} | {INICIO, FIN}
     for arista in escrito["edges"].elementos():
         yield from _extremos_malos(arista, nombres, conocidos)
+        yield from _valores_malos(arista)
 
 
 def _nodo(punto: Punto, nombres: Mapping[str | int, str]) -> Nodo:
@@ -159,6 +170,14 @@ def _extremos_malos(arista: Punto, nombres: Mapping[str | int, str], conocidos: 
             yield extremo.problema(
                 f"una arista nombra «{str(id)[:60]}», que no está entre los nodos{pista}", "añade el nodo o corrígela"
             )
+
+
+def _valores_malos(arista: Punto) -> Iterator[Problema]:
+    """Un `conditional` que no es booleano o una etiqueta que no es un valor suelto: leerlos sería adivinar."""
+    if not isinstance(arista["conditional"].valor, bool | None):
+        yield arista["conditional"].problema("«conditional» debe ser true o false", _REMEDIO)
+    if isinstance(arista["data"].valor, dict | list):
+        yield arista["data"].problema("«data» de una arista es su etiqueta y debe ser texto", _REMEDIO)
 
 
 def _arista(arista: Punto, nombres: Mapping[str | int, str]) -> Arista:

@@ -13,7 +13,7 @@ from itertools import chain
 from pathlib import Path
 
 from generador.errores import ErrorDeEntrada, Problema
-from generador.lectura.documento import Punto, primeros, raiz
+from generador.lectura.documento import Punto, nombre_de, primeros, raiz
 from generador.lectura.ficheros import LIMITE_DE_PLAN, existe, leer_texto, ruta_dentro
 from generador.lectura.validar import enumerar, parecido
 from generador.lectura.yaml_con_posiciones import examinar_yaml
@@ -47,7 +47,7 @@ def _textos_obligados(plan: Punto) -> Iterator[Problema]:
     for punto in [plan["titulo"], plan["frase"], plan["sprint"], *titulos]:
         for texto in [punto, punto["es"], punto["en"]]:
             if texto.texto is not None and not texto.texto.strip():
-                yield texto.problema(f"«{punto.ruta[-1]}» está vacío", "escribe un texto")
+                yield texto.problema(f"{nombre_de(texto.ruta)} está vacío", "escribe un texto")
 
 
 def _listas_con_id(plan: Punto) -> Iterator[Problema]:
@@ -65,7 +65,7 @@ def _id(punto: Punto) -> Iterator[Problema]:
     if id is None:
         return
     if not id.strip():
-        yield punto.problema(f"«{punto.ruta[-1]}» está vacío", "ponle un nombre corto")
+        yield punto.problema(f"{nombre_de(punto.ruta)} está vacío", "ponle un nombre corto")
     elif len(id) > LARGO_DE_ID:
         yield punto.problema(f"«{id[:40]}…» tiene {len(id)} caracteres", f"déjalo en {LARGO_DE_ID} como mucho")
     elif _CONTROL.search(id) or id != id.strip():

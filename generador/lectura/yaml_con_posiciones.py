@@ -2,7 +2,7 @@
 
 El YAML de siempre convierte `no` en falso, `012` en diez y `1:30` en noventa, deja que la última clave repetida
 gane en silencio y con anclas hace crecer 400 bytes hasta agotar la memoria. Aquí se lee el subconjunto que es
-JSON con otra ropa (`true`, `false`, `null` y números JSON; lo demás es texto) y cada valor recuerda su línea.
+JSON con otra ropa (`true`, `false`, `null` o `~` y números JSON; lo demás es texto) y cada valor recuerda su línea.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from generador.lectura.documento import Armador, Documento, Sitio
 from generador.lectura.ficheros import LIMITE_DE_PLAN, leer_texto
 
 _CARGADOR: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_PALABRAS = {"true": True, "false": False, "null": None, "": None}
+_PALABRAS = {"true": True, "false": False, "null": None, "~": None, "": None}
 _NUMERO = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _CIFRAS = 300
 _PROHIBIDO = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -69,7 +69,7 @@ def examinar_yaml(texto: str, fichero: str) -> tuple[Documento, list[Problema]]:
         for evento in _sucesos(texto, armador):
             _atender(evento, armador)
     except yaml.MarkedYAMLError as causa:
-        armador.problemas.append(_traducir(causa, fichero))
+        armador.problemas.append(_traducir(causa, texto, fichero))
         raise ErrorDeEntrada(armador.problemas) from None
     except yaml.YAMLError:
         raise ErrorDeEntrada([problema(fichero, "no es YAML", "revisa el fichero")]) from None
@@ -144,8 +144,10 @@ def _sitio(evento: Any) -> Sitio:
     return Sitio(marca.line + 1, marca.column + 1)
 
 
-def _traducir(causa: yaml.MarkedYAMLError, fichero: str) -> Problema:
+def _traducir(causa: yaml.MarkedYAMLError, texto: str, fichero: str) -> Problema:
     detalle = causa.problem or ""
+    if "cannot start any token" in detalle and causa.problem_mark and _hay_tabulador(texto, causa.problem_mark):
+        detalle = "tab character"
     sin_cerrar = any(t in detalle for t in _SIN_CERRAR) and causa.context_mark
     marca = causa.context_mark if sin_cerrar else causa.problem_mark or causa.context_mark
     linea, columna = (marca.line + 1, marca.column + 1) if marca else (0, 0)
@@ -155,6 +157,12 @@ def _traducir(causa: yaml.MarkedYAMLError, fichero: str) -> Problema:
     return problema(
         fichero, f"la sintaxis YAML no se entiende ({detalle})", "revisa esta línea", linea=linea, columna=columna
     )
+
+
+def _hay_tabulador(texto: str, marca: Any) -> bool:
+    lineas = texto.split("\n")
+    linea: str = lineas[marca.line] if marca.line < len(lineas) else ""
+    return linea[marca.column : marca.column + 1] == "\t"
 
 
 def _no_imprimible(texto: str, hallado: re.Match[str], fichero: str) -> Problema:

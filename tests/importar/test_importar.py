@@ -365,3 +365,24 @@ def test_lo_que_no_se_reconoce_acaba_con_dos_y_los_formatos_que_se_admiten(tmp_p
     assert hecho.exit_code == 2
     assert "no se reconoce de qué trazador es → se admiten: " in hecho.stderr
     assert not (tmp_path / "c").exists()
+
+
+def test_un_fichero_roto_dice_que_lo_esta_y_no_que_es_de_otro(traer, tmp_path):
+    zip_cortado = tmp_path / "cortado.eval"
+    zip_cortado.write_bytes((MUESTRAS / "inspect.eval").read_bytes()[:900])
+    with pytest.raises(ErrorDeEntrada, match=r"cortado\.eval: es un zip cortado o dañado"):
+        traer(zip_cortado)
+    base_rota = tmp_path / "rota.sqlite"
+    base_rota.write_bytes((MUESTRAS / "checkpoints.sqlite").read_bytes()[:3000])
+    with pytest.raises(ErrorDeEntrada, match=r"rota\.sqlite: la base no se puede leer"):
+        traer(base_rota)
+
+
+def test_de_un_fichero_sin_conversaciones_se_dice_que_se_salto(traer, tmp_path):
+    vacio = escribir(tmp_path, "vacio.json", {"resourceSpans": []})
+    sin_ids = escribir(tmp_path, "sin_ids.json", {"resourceSpans": [{"scopeSpans": [{"spans": [{"name": "x"}]}]}]})
+    with pytest.raises(ErrorDeEntrada) as lanzada:
+        traer(vacio, sin_ids)
+    de_sin_ids, de_vacio = sorted(map(str, lanzada.value.problemas))
+    assert "vacio.json: no trae ninguna conversación de OTLP" in de_vacio and "se eligió alguna traza" in de_vacio
+    assert "se saltan 1, y lo primero porque un span no tiene «spanId»" in de_sin_ids

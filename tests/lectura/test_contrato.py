@@ -179,3 +179,75 @@ def test_un_titulo_puede_cerrarse_con_almohadillas_o_acabar_en_una() -> None:
 def test_el_ancla_de_un_titulo() -> None:
     assert ancla_de("  Grafo de nodos (compilación por defecto)  ") == "grafo-de-nodos-compilacion-por-defecto"
     assert ancla_de("A_b-c.d") == "a_b-cd"
+
+
+DIAGRAMA = "```mermaid\nflowchart TD\n%s --> b\n```\n"
+
+
+def origen(base: Path, markdown: str, seccion: str = "") -> str:
+    (base / "c.md").write_text(markdown, "utf-8")
+    return leer_contrato_de(base / "c.md", seccion).aristas[0].origen
+
+
+@pytest.mark.parametrize(
+    "comentario", ["<!--\n%s-->\n", "texto <!-- nota\n%s --> texto\n", "<!-- x --> <!--\n%s\n-->\n"]
+)
+def test_un_diagrama_comentado_no_es_un_contrato(tmp_path: Path, comentario: str) -> None:
+    viejo = (DIAGRAMA % "viejo").replace("-->", "-.-")
+    assert origen(tmp_path, comentario % viejo + DIAGRAMA % "a") == "a"
+
+
+def test_una_flecha_cierra_el_comentario_y_lo_que_queda_no_se_adivina(tmp_path: Path) -> None:
+    with pytest.raises(ErrorDeEntrada, match="no hay ningún bloque"):
+        origen(tmp_path, f"<!--\n{DIAGRAMA % 'viejo'}-->\n")
+
+
+def test_un_comentario_dentro_de_una_valla_es_texto(tmp_path: Path) -> None:
+    assert origen(tmp_path, "```html\n<!--\n```\n" + DIAGRAMA % "a") == "a"
+    assert origen(tmp_path, "<!-- cerrado -->\n" + DIAGRAMA % "a") == "a"
+
+
+def test_dos_diagramas_sin_titulo_no_se_eligen_a_ciegas(tmp_path: Path) -> None:
+    with pytest.raises(ErrorDeEntrada, match=r"hay 2 diagramas y no se dice .*ponle antes un título"):
+        origen(tmp_path, DIAGRAMA % "a" + DIAGRAMA % "c")
+
+
+@pytest.mark.parametrize(
+    ("titulo", "ancla"),
+    [
+        ("El [grafo](x.md)", "el-grafo"),
+        ("**Hola** _mundo_", "hola-mundo"),
+        ("mi_nodo_raro", "mi_nodo_raro"),
+        ("Hola <b>x</b>", "hola-x"),
+        ("R&amp;D", "rd"),
+        ("Decisión", "decisi%C3%B3n"),
+    ],
+)
+def test_el_ancla_sale_de_lo_que_se_ve_del_titulo(tmp_path: Path, titulo: str, ancla: str) -> None:
+    assert origen(tmp_path, f"# Otro\n{DIAGRAMA % 'no'}# {titulo}\n{DIAGRAMA % 'a'}", ancla) == "a"
+
+
+@pytest.mark.parametrize("valla", ["``` {.mermaid}", "```{mermaid}", "```mermaid title"])
+def test_las_formas_de_decir_que_una_valla_es_mermaid(tmp_path: Path, valla: str) -> None:
+    assert origen(tmp_path, (DIAGRAMA % "a").replace("```mermaid", valla)) == "a"
+
+
+@pytest.mark.parametrize(
+    ("yaml", "trozo"),
+    [
+        ("nodos: [a, 1]\n", "«nodos[1]» debe ser un texto"),
+        ("nodos: [a, ~]\n", "«nodos[1]» debe ser un texto"),
+        ("nodos: {a: x}\n", "«nodos» debe ser una lista"),
+        ("nodos:\n", "«nodos» debe ser una lista"),
+        ("aristas: [{de: a, a: b}]\n", "falta «nodos» en la raíz"),
+        ("nodos: [{id: a}]\naristas: [{de: a, a: a}]\n", "«nodos[0]» debe ser un texto"),
+        ("- a\n", "no es un contrato ni un grafo"),
+        ("", "no es un contrato ni un grafo"),
+        ("nodos:\n\t- a\n", "hay un tabulador"),
+    ],
+)
+def test_un_contrato_en_yaml_mal_escrito_se_dice_como_contrato(tmp_path: Path, yaml: str, trozo: str) -> None:
+    (tmp_path / "c.yaml").write_text(yaml, "utf-8")
+    with pytest.raises(ErrorDeEntrada) as lanzada:
+        leer_contrato_de(tmp_path / "c.yaml")
+    assert trozo in lanzada.value.problemas[0].que_pasa

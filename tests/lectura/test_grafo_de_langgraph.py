@@ -169,3 +169,32 @@ def test_los_problemas_de_un_grafo_de_langgraph_salen_juntos() -> None:
 def test_un_id_desmesurado_se_rechaza() -> None:
     hallados = que_pasa({"nodes": [{"id": ":" * 1000}, {"id": "a" * 1001}], "edges": []})
     assert ["niveles" in hallados[0] or "niveles" in hallados[1], len(hallados)] == [True, 2]
+
+
+def test_dos_piezas_numeradas_que_se_llaman_igual_son_dos_nodos() -> None:
+    piezas = [{"id": n, "data": {"name": nombre}} for n, nombre in enumerate(["Prompt", "Chat", "Prompt"], 1)]
+    grafo = grafo_de_json(
+        {"nodes": [*piezas, {"id": "Chat"}], "edges": [{"source": 1, "target": 2}, {"source": 2, "target": 3}]},
+        "g.json",
+    )
+    assert [n.id for n in grafo.nodos] == ["Prompt", "Chat (2)", "Prompt (3)", "Chat"]
+    assert pares(grafo) == {("Prompt", "Chat (2)"), ("Chat (2)", "Prompt (3)")}
+
+
+@pytest.mark.parametrize(
+    ("arista", "problema"),
+    [
+        ({"conditional": "true"}, "«conditional» debe ser true o false"),
+        ({"conditional": 1}, "«conditional» debe ser true o false"),
+        ({"data": {"clave": 1}}, "«data» de una arista es su etiqueta y debe ser texto"),
+    ],
+)
+def test_una_arista_con_valores_de_otro_tipo_no_se_adivina(arista: dict[str, Any], problema: str) -> None:
+    datos = {"nodes": [{"id": "a"}, {"id": "b"}], "edges": [{"source": "a", "target": "b", **arista}]}
+    assert que_pasa(datos) == [problema]
+
+
+@pytest.mark.parametrize("condicional", [None, False])
+def test_una_arista_que_no_es_condicional_puede_decirlo(condicional: bool | None) -> None:
+    datos = {"nodes": [{"id": "a"}], "edges": [{"source": "a", "target": "a", "conditional": condicional}]}
+    assert not grafo_de_json(datos, "g.json").aristas[0].condicional

@@ -112,7 +112,7 @@ prometidos:
         (("demo: mini", f"demo: {'x' * 201}"), 1, "201 caracteres"),
         (("id: uno", 'id: "u\\tno"'), 9, "caracteres de control"),
         (("id: unica", 'id: " unica"'), 6, "espacios alrededor"),
-        (("titulo: Mini", 'titulo: {es: a, en: " "}'), 2, "«titulo» está vacío"),
+        (("titulo: Mini", 'titulo: {es: a, en: " "}'), 2, "«titulo.en» está vacío"),
         (
             ("demo: mini", "demo: mini\nnodos: [{id: a, explicacion: x}, {id: a, explicacion: y}]"),
             2,
@@ -134,7 +134,11 @@ prometidos:
             "a la vez",
         ),
         (("titulo: Única", "titulo: Única\n    renombrados: {a: x, b: x}"), 8, "como destino de un renombrado"),
-        (("titulo: Única", "titulo: Única\n    contrato: {nodos: [''], aristas: []}"), 8, "está vacío"),
+        (
+            ("titulo: Única", "titulo: Única\n    contrato: {nodos: [''], aristas: []}"),
+            8,
+            "contrato.nodos[0]» está vacío",
+        ),
         (("casos:", "prometidos: [{desde: '2', nodos: [a, a]}]\ncasos:"), 8, "entre los prometidos"),
     ],
 )

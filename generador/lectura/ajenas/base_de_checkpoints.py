@@ -59,14 +59,14 @@ class Hilo:
 
 
 def hay_checkpoints(contenido: Contenido) -> bool:
-    """Si es una base de SQLite con su tabla `checkpoints`."""
+    """Si es una base de SQLite con su tabla `checkpoints`, o tan rota que no se sabe: entonces lo dice quien la lee."""
     if not contenido.datos.startswith(b"SQLite format 3\x00"):
         return False
     try:
         with _abierta(contenido) as base:
             return set(_CHECKPOINTS[:3]) <= set(_columnas(base, "checkpoints"))
     except sqlite3.Error:
-        return False
+        return True
 
 
 def leer_hilos(contenido: Contenido) -> tuple[tuple[Hilo, ...], tuple[Saltada, ...]]:

@@ -8,18 +8,22 @@ from __future__ import annotations
 import codecs
 import json
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import is_zipfile
 
 import msgspec
 
 from generador.errores import ErrorDeEntrada, problema
+from generador.lectura.ajenas.seguidos import elemento, es_corchete, seguidos
 from generador.lectura.ajenas.tramos import Saltada
 from generador.lectura.ficheros import leer_bytes
 
 MAXIMO = 1024**3
 """Bytes de un fichero."""
-_BINARIOS = (b"SQLite format 3\x00", b"PK\x03\x04")
+_ZIP = b"PK\x03\x04"
+_BINARIOS = (b"SQLite format 3\x00", _ZIP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,8 @@ def abrir(ruta: Path, admitidos: str) -> Contenido:
     `admitidos` es lo que se le dice de qué formatos valen a quien trae otra cosa.
     """
     datos = leer_bytes(ruta, MAXIMO)
+    if datos.startswith(_ZIP) and not is_zipfile(BytesIO(datos)):
+        raise ErrorDeEntrada([problema(ruta, "es un zip cortado o dañado", "vuelve a copiarlo o a exportarlo")])
     if datos.startswith(_BINARIOS):
         return Contenido(ruta, datos)
     datos = _en_utf8(datos)
@@ -67,6 +73,11 @@ def abrir(ruta: Path, admitidos: str) -> Contenido:
     entero = _leer(datos)
     if not isinstance(entero, _Fallo):
         return Contenido(ruta, datos, (Objeto(0, entero),))
+    por_lineas = not isinstance(_leer(elemento(datos.lstrip().partition(b"\n")[0])), _Fallo)
+    juntos = None if por_lineas else seguidos(datos)
+    if juntos:
+        objetos = tuple(Objeto(linea, valor) for linea, valor in juntos[0])
+        return Contenido(ruta, datos, objetos, tuple(juntos[1]))
     return _por_lineas(ruta, datos, f"no es JSON ni JSON por líneas: {entero.motivo}", admitidos)
 
 
@@ -83,11 +94,13 @@ def _en_utf8(datos: bytes) -> bytes:
 def _por_lineas(ruta: Path, datos: bytes, que_pasa: str, admitidos: str) -> Contenido:
     objetos: list[Objeto] = []
     saltadas: list[Saltada] = []
-    lineas = tuple(datos.split(b"\n"))
+    lineas = datos.split(b"\n")
     for numero, linea in enumerate(lineas, 1):
-        if not linea.strip():
+        if not linea.strip() or es_corchete(linea):
             continue
         leido = _leer(linea)
+        if isinstance(leido, _Fallo) and (sin_coma := elemento(linea)) != linea:
+            leido, lineas[numero - 1] = _leer(sin_coma), sin_coma
         if isinstance(leido, _Fallo):
             saltadas.append(Saltada(numero, leido.motivo))
         elif isinstance(leido, dict | list):
@@ -96,7 +109,7 @@ def _por_lineas(ruta: Path, datos: bytes, que_pasa: str, admitidos: str) -> Cont
             saltadas.append(Saltada(numero, "no es un objeto JSON"))
     if not objetos:
         raise ErrorDeEntrada([problema(ruta, que_pasa, admitidos)])
-    return Contenido(ruta, datos, tuple(objetos), tuple(saltadas), lineas)
+    return Contenido(ruta, datos, tuple(objetos), tuple(saltadas), tuple(lineas))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -15,6 +16,7 @@ from generador.lectura.ajenas.valores import de_json, hilo_de, mapa, puesto_de, 
 NOMBRE = "Langfuse (traza con observaciones de su API)"
 _CLASES = {"GENERATION": MODELO, "TOOL": HERRAMIENTA, "RETRIEVER": RECUPERADOR, "EMBEDDING": RECUPERADOR}
 _CLAVES = ("observations", "data")
+_GUION_BAJO = re.compile(r"(?<=[a-z0-9])_([a-z])")
 
 
 def reconoce(contenido: Contenido) -> bool:
@@ -50,12 +52,20 @@ def _observaciones(contenido: Contenido) -> Iterator[tuple[Objeto, Any]]:
         traza = mapa(fuera.get("trace")) or fuera
         listas = [x[c] for x in (fuera, traza) for c in _CLAVES if isinstance(x.get(c), list)]
         if not listas:
-            yield o, None
+            yield Objeto(o.linea, _en_camello(o.valor)), None
         vistas: set[str] = set()
         for lista in listas:
             nuevas = [x for x in lista if not (isinstance(x, dict) and str(x.get("id")) in vistas)]
             vistas |= {str(x.get("id")) for x in nuevas if isinstance(x, dict)}
-            yield from ((Objeto(o.linea, x), traza.get("sessionId")) for x in nuevas)
+            sesion = traza.get("sessionId") or traza.get("session_id")
+            yield from ((Objeto(o.linea, _en_camello(x)), sesion) for x in nuevas)
+
+
+def _en_camello(valor: Any) -> Any:
+    """Una observación con las claves de la API, también si las escribió el SDK de Python (`parent_observation_id`)."""
+    if not isinstance(valor, dict) or "start_time" not in valor:
+        return valor
+    return {(_GUION_BAJO.sub(lambda m: m[1].upper(), k) if isinstance(k, str) else k): v for k, v in valor.items()}
 
 
 def _tramo(o: Mapping[str, Any], sesion: Any) -> Tramo:

@@ -71,7 +71,7 @@ def _tramo(run: Mapping[str, Any]) -> Tramo:
     return Tramo(
         traza=texto(run.get("trace_id")) or _raiz(run),
         id=run["id"],
-        padre=texto(run.get("parent_run_id")),
+        padre=_padre(run),
         nombre=texto(run.get("name")) or "",
         clase=clase,
         t0=segundos(run.get("start_time")),
@@ -91,6 +91,16 @@ def _raiz(run: Mapping[str, Any]) -> str:
     """La traza, según el `dotted_order`, que empieza por el id de la raíz; si no lo hay, la suya propia."""
     primero = (texto(run.get("dotted_order")) or "").partition(".")[0]
     return primero.partition("Z")[2] or texto(run.get("parent_run_id")) or str(run["id"])
+
+
+def _padre(run: Mapping[str, Any]) -> str | None:
+    """El run que lo contiene: si no lo dice, el último de sus antepasados o el penúltimo de su `dotted_order`."""
+    if "parent_run_id" in run:
+        return texto(run["parent_run_id"])
+    antepasados = lista(run.get("parent_run_ids")) or [
+        paso.partition("Z")[2] for paso in (texto(run.get("dotted_order")) or "").split(".")[:-1]
+    ]
+    return texto(antepasados[-1]) if antepasados else None
 
 
 def _desenlace(run: Mapping[str, Any]) -> Desenlace:

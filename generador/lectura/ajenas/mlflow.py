@@ -7,7 +7,7 @@ from typing import Any
 
 from generador.lectura.ajenas import desenlaces
 from generador.lectura.ajenas.atributos import ENTRADAS, SALIDAS, clase_de, modelo_de, primero
-from generador.lectura.ajenas.documentos import Contenido
+from generador.lectura.ajenas.documentos import Contenido, Objeto
 from generador.lectura.ajenas.llamadas import herramientas_de, procedencia_de
 from generador.lectura.ajenas.tramos import HERRAMIENTA, MODELO, Desenlace, Lectura, Saltada, Tramo
 from generador.lectura.ajenas.valores import (
@@ -28,14 +28,14 @@ NOMBRE = "MLflow (info + data.spans)"
 
 def reconoce(contenido: Contenido) -> bool:
     """Si algún objeto es una traza con su `info` y sus spans."""
-    return any(_spans_de(o.valor) is not None for o in contenido.sueltos()[:20])
+    return any(_spans_de(o.valor) is not None for o in _trazas(contenido)[:20])
 
 
 def leer(contenido: Contenido) -> Lectura:
     """Un tramo por span."""
     tramos: list[Tramo] = []
     saltadas = [*contenido.saltadas]
-    for o in contenido.sueltos():
+    for o in _trazas(contenido):
         spans = _spans_de(o.valor)
         if spans is None:
             saltadas.append(Saltada(o.linea, "no es una traza: le falta «data.spans»"))
@@ -46,6 +46,17 @@ def leer(contenido: Contenido) -> Lectura:
             else:
                 tramos.append(tramo)
     return Lectura(formato=NOMBRE, origen="mlflow", tramos=tuple(tramos), saltadas=tuple(saltadas))
+
+
+def _trazas(contenido: Contenido) -> list[Objeto]:
+    """Las trazas: sueltas, en `{"traces": […]}`, o en la columna `trace` de lo que da `search_traces`."""
+    abiertas: list[Objeto] = []
+    for o in contenido.sueltos():
+        fuera = mapa(o.valor)
+        dentro = lista(fuera.get("traces")) if "info" not in fuera else []
+        columna = mapa(fuera.get("trace"))
+        abiertas += [Objeto(o.linea, t) for t in dentro] or [Objeto(o.linea, columna if "info" in columna else fuera)]
+    return abiertas
 
 
 def _spans_de(valor: Any) -> list[Any] | None:

@@ -40,6 +40,7 @@ from generador.lectura.ajenas.valores import (
 )
 
 NOMBRE = "OTLP en JSON (OpenInference, Langfuse, LangSmith, OpenLLMetry, GenAI)"
+_RECURSOS = ("resourceSpans", "resource_spans", "batches")
 _SESIONES = (
     "session.id",
     "langfuse.session.id",
@@ -75,10 +76,11 @@ def leer(contenido: Contenido) -> Lectura:
 
 
 def _de_recursos(valor: Any) -> list[Any] | None:
+    """Los spans por recurso; el almacén Tempo los llama `batches`, o los mete en `trace`."""
     if not isinstance(valor, dict):
         return None
-    dentro = valor.get("resourceSpans", valor.get("resource_spans"))
-    return dentro if isinstance(dentro, list) else None
+    cajas = (valor, mapa(valor.get("trace")))
+    return next((c[k] for c in cajas for k in _RECURSOS if isinstance(c.get(k), list)), None)
 
 
 def _de_consola(valor: Any) -> bool:

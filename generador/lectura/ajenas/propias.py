@@ -5,6 +5,7 @@ Un volcado puede llevar llamadas de varios hilos: cada uno es una conversación,
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -67,7 +68,9 @@ def _hilo(emision: Mapping[str, Any]) -> str | None:
 
 def _cruda(contenido: Contenido, o: Objeto) -> tuple[bytes, Any]:
     """La línea tal como está en el fichero, y leída."""
-    return (contenido.lineas[o.linea - 1] if o.linea else contenido.datos.strip()), o.valor
+    if not o.linea:
+        return contenido.datos.strip(), o.valor
+    return (contenido.lineas[o.linea - 1] if contenido.lineas else json.dumps(o.valor).encode()), o.valor
 
 
 def _caso(lineas: list[Objeto]) -> str | None:

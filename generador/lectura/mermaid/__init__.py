@@ -14,6 +14,7 @@ from generador.lectura.mermaid.boceto import Boceto
 from generador.lectura.mermaid.estados import Estados
 from generador.lectura.mermaid.flujo import Flujo
 from generador.lectura.mermaid.montar import montar
+from generador.lectura.mermaid.nombres_de_langgraph import es_de_langgraph_viejo
 from generador.modelo.grafo import Grafo, Lugar
 
 LIMITE_DE_TEXTO = 256 * 1024
@@ -21,8 +22,10 @@ LIMITE_DE_TEXTO = 256 * 1024
 _PORTADA = re.compile(r"\s*---[ \t]*\n.{0,20000}?\n---[ \t]*(?:\n|$)", re.DOTALL)
 _PREVIO = re.compile(r"(?:\s|%%\{.{0,4000}?\}%%|%%[^\n]*(?:\n|$))*", re.DOTALL)
 _CABECERA = re.compile(
-    r"(?P<estados>stateDiagram(?:-v2)?)(?=\s|$)|(?P<flujo>flowchart(?:-elk)?|graph)\b[ \t]*(?:TB|TD|BT|RL|LR|[<>^v])?"
+    r"(?P<estados>stateDiagram(?:-v2)?)(?=\s|$)|(?P<flujo>flowchart(?:-elk)?|graph)(?![\w\-])"
+    r"(?:[ \t]+(?:TB|TD|BT|RL|LR|[<>^v])(?=[\s;%]|$))?(?P<resto>[ \t]*[^\s;%][^\n;]*)?"
 )
+_PALABRA = re.compile(r"[\w\-]{1,40}")
 
 
 def leer_mermaid(texto: str, fichero: str, linea: int = 1) -> Grafo:
@@ -30,12 +33,16 @@ def leer_mermaid(texto: str, fichero: str, linea: int = 1) -> Grafo:
 
     Lanza `ErrorDeEntrada` con todo lo que no se entiende.
     """
-    boceto = Boceto(fichero)
+    boceto = Boceto(fichero, viejo=es_de_langgraph_viejo(texto))
     cabecera = _cabecera(texto)
     if len(texto) > LIMITE_DE_TEXTO:
         boceto.anotar(linea, "el diagrama pasa de 256 KiB", "divídelo")
     elif cabecera is None:
-        boceto.anotar(linea, "no es un diagrama que sepamos leer", "empieza por «stateDiagram-v2» o «flowchart LR»")
+        boceto.anotar(*_que_no_es(texto, linea), "empieza por «stateDiagram-v2» o «flowchart LR»")
+    elif cabecera["resto"]:
+        que_pasa = f"«{cabecera['resto'].strip()[:40]}» no es una dirección"
+        que_hacer = "es TB, TD, BT, RL o LR, en mayúsculas y sin nada detrás"
+        boceto.anotar(linea + texto.count("\n", 0, cabecera.start("resto")), que_pasa, que_hacer)
     if boceto.problemas or cabecera is None:
         raise ErrorDeEntrada(boceto.problemas)
     es_flujo = cabecera["flujo"] is not None
@@ -54,6 +61,16 @@ def _cabecera(texto: str) -> re.Match[str] | None:
     portada = _PORTADA.match(texto)
     previo = _PREVIO.match(texto, portada.end() if portada else 0)
     return _CABECERA.match(texto, previo.end() if previo else 0)
+
+
+def _que_no_es(texto: str, linea: int) -> tuple[int, str]:
+    """En qué línea empieza lo que no es un grafo, y qué es."""
+    portada = _PORTADA.match(texto)
+    previo = _PREVIO.match(texto, portada.end() if portada else 0)
+    desde = previo.end() if previo else 0
+    palabra = _PALABRA.match(texto, desde)
+    que_es = f"«{palabra[0]}» no es un diagrama que sepamos leer" if palabra else "no es un diagrama que sepamos leer"
+    return linea + texto.count("\n", 0, desde), que_es
 
 
 def _leer_cuerpo(texto: str, desde: int, linea: int, boceto: Boceto, *, es_flujo: bool) -> None:

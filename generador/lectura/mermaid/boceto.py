@@ -60,15 +60,18 @@ class Boceto:
     """El diagrama a medio leer. `pseudo` va de (ámbito, id) a `choice`, `fork` o `join`.
 
     `cerrados` son los subgrafos por orden de cierre: en un `flowchart`, un nodo es del primero que lo menciona.
+    `estilados` va de lo que nombra un `style` a su línea. `viejo` es que lo escribió un LangGraph antiguo.
     """
 
     fichero: str
+    viejo: bool = False
     menciones: list[Mencion] = field(default_factory=list)
     trazos: list[Trazo] = field(default_factory=list)
     fichas: dict[tuple[Ambito, str], Ficha] = field(default_factory=dict)
     pseudo: dict[tuple[Ambito, str], str] = field(default_factory=dict)
     contenedores: dict[Ambito, Mencion] = field(default_factory=dict)
     cerrados: list[Ambito] = field(default_factory=list)
+    estilados: dict[str, int] = field(default_factory=dict)
     problemas: list[Problema] = field(default_factory=list)
 
     def mencionar(self, id: str, ambito: Ambito, linea: int, *, declara: bool = False) -> Mencion:

@@ -13,17 +13,23 @@ from dataclasses import dataclass, field
 from generador.lectura.mermaid import flujo_lexico as lexico
 from generador.lectura.mermaid.boceto import Ambito, Boceto, Mencion, Trazo, sin_separador
 from generador.lectura.mermaid.flujo_nodos import NodosDeFlujo
-from generador.lectura.mermaid.nombres_de_langgraph import escapar
+from generador.lectura.mermaid.nombres_de_langgraph import desescapar, escapar
 from generador.lectura.mermaid.rotulos import visible
 
 _BLANCOS = re.compile(r"[\s;]*")
 _COMENTARIO = re.compile(r"%%(?:\{.{0,1000}?\}%%|[^\n]*)", re.DOTALL)
 _PALABRA = re.compile(r"(subgraph|end|direction|classDef|class|style|linkStyle|click|accTitle|accDescr)(?![\w\\\-])")
+_CON_ALGO = {"classDef", "class", "style", "linkStyle", "click"}
+_ALGO = re.compile(r"[ \t]+[^\s;]")
 _TRAS_FIN = re.compile(r"[ \t]*(?:;|\n|$|%%)")
 _DESCRIPCION_LARGA = re.compile(r"accDescr\s*:?\s*\{[^}]{0,2000}\}")
-_ASPECTO = re.compile(r"[ \t]*:?[ \t]*[^\n]*")
-_SUBGRAFO = re.compile(r"[ \t]+([^\n]*)|(?=\n|$)")
-_CON_TITULO = re.compile(r'([^\s\[\]"]+)\s*\[(.*)\]')
+_ASPECTO = re.compile(r"[^\n]*")
+_HASTA_PUNTO_Y_COMA = re.compile(r'(?:"[^"\n]*"|[^;\n])*')
+_DIRECCION = re.compile(r"[ \t]+(?:TB|TD|BT|RL|LR)(?![\w\\\-])[ \t]*(?:;[ \t]*)?(?=\n|$|%%)")
+_ESTILADO = re.compile(r"style[ \t]+(\S+)")
+_OTRA_COSA = re.compile(r"--|==|-\.|\bend\b")
+_SUBGRAFO = re.compile(r'[ \t]+((?:"[^"\n]*"|\[[^\]\n]*\]|#\w+;|[^;\n])*)|(?=;|\n|$)')
+_CON_TITULO = re.compile(r'("[^"]+"|[^\[\]"]*[^\s\[\]"])\s*\[(.*)\]')
 _Y = re.compile(r"\s*&\s*")
 _ESPACIOS = re.compile(r"[ \t]*")
 _ANTES_DE_FLECHA = re.compile(r"\s*")
@@ -99,9 +105,31 @@ class Flujo:
                 self._cerrar_subgrafo(inicio)
             case "accDescr" if larga := _DESCRIPCION_LARGA.match(self.texto, inicio):
                 self.posicion = larga.end()
+            case "direction":
+                self._direccion(inicio)
+            case "class" | "linkStyle" | "click":
+                self._avanzar(_HASTA_PUNTO_Y_COMA)
             case _:
-                self._avanzar(_ASPECTO)
+                self._aspecto(inicio)
         return True
+
+    def _direccion(self, inicio: int) -> None:
+        """`direction LR`: en Mermaid se come su línea entera, así que compartirla pierde lo demás."""
+        principio = self.texto.rfind("\n", 0, inicio) + 1
+        if self.texto[principio:inicio].strip() or not self._avanzar(_DIRECCION):
+            self._avanzar(_ASPECTO)
+            que_hacer = "escribe «direction LR» (o TB, TD, BT, RL) en una línea sola"
+            self.boceto.anotar(self._linea_de(inicio), "esta «direction» no se entiende o comparte línea", que_hacer)
+
+    def _aspecto(self, inicio: int) -> None:
+        """Estilos y accesibilidad, que llegan hasta el final de la línea: un `;` no los acaba."""
+        escrito = self._avanzar(_ASPECTO)
+        detras = escrito[0].partition(";")[2] if escrito else ""
+        if self.texto.startswith(("style", "classDef"), inicio) and _OTRA_COSA.search(detras):
+            que_pasa = "detrás de un estilo hay algo en la misma línea, y Mermaid no lo lee"
+            self.boceto.anotar(self._linea_de(inicio), que_pasa, "ponlo en otra línea")
+        if (estilado := _ESTILADO.match(self.texto, inicio)) is not None:
+            self.boceto.estilados.setdefault(desescapar(estilado[1]), self._linea_de(inicio))
 
     def _es_palabra(self, palabra: re.Match[str]) -> bool:
         """Si de verdad es la palabra reservada y no un nodo que se llama así (`end(end)`, `style --> b`)."""
@@ -109,17 +137,18 @@ class Flujo:
         despues = sigue.end() if sigue else palabra.end()
         if lexico.EMPIEZA_FLECHA.match(self.texto, despues):
             return False
+        if palabra[1] in _CON_ALGO and not _ALGO.match(self.texto, palabra.end()):
+            return False
         if palabra[1] == "end":
             return _TRAS_FIN.match(self.texto, palabra.end()) is not None
         return not lexico.abre_forma(self.texto, palabra.end())
 
     def _abrir_subgrafo(self, inicio: int) -> None:
-        hallado = self._avanzar(_SUBGRAFO)
-        titulo = (hallado[1] or "").strip().removesuffix(";").strip() if hallado else ""
         linea = self._linea_de(inicio)
+        titulo = self._titulo_de_subgrafo()
         con_titulo = _CON_TITULO.fullmatch(titulo)
         if con_titulo and not self._es_prefijo_de_langgraph(titulo):
-            id, rotulo = con_titulo[1], visible(con_titulo[2])
+            id, rotulo = visible(con_titulo[1]), visible(con_titulo[2])
         else:
             id, rotulo = visible(titulo) if titulo.startswith('"') else titulo, ""
         if not id:
@@ -130,6 +159,15 @@ class Flujo:
         self.pila.append((self.boceto.abrir(limpio, self._ambito, linea), linea))
         if rotulo and rotulo != limpio:
             self.boceto.ficha(self.boceto.contenedores[self._ambito]).etiqueta = rotulo
+
+    def _titulo_de_subgrafo(self) -> str:
+        """Lo que sigue a `subgraph`: hasta el `;` o, si lo escribió LangGraph, toda la línea."""
+        desde = self.posicion
+        entera = self._avanzar(_ASPECTO)
+        if entera and not self._es_prefijo_de_langgraph(entera[0].strip()):
+            self.posicion = desde
+            entera = self._avanzar(_SUBGRAFO)
+        return entera[0].strip().removesuffix(";").strip() if entera else ""
 
     def _es_prefijo_de_langgraph(self, titulo: str) -> bool:
         """Si lo que sigue son nodos de un subgrafo que LangGraph llama así, con corchetes y todo."""
@@ -155,7 +193,7 @@ class Flujo:
         while origenes:
             antes = self.posicion
             inicio = self._tras_blancos(antes)
-            otra_linea = "\n" in self.texto[antes:inicio] and self.nodos.es_de_langgraph(inicio, self._ambito)
+            otra_linea = "\n" in self.texto[antes:inicio] and self._empieza_otra(inicio)
             flecha = None if otra_linea else lexico.leer_flecha(self.texto, inicio)
             if not flecha:
                 rota = not otra_linea and lexico.EMPIEZA_FLECHA.match(self.texto, inicio)
@@ -166,6 +204,11 @@ class Flujo:
             self._unir(origenes, destinos, flecha, self._linea_de(inicio))
             origenes = destinos
         return False
+
+    def _empieza_otra(self, inicio: int) -> bool:
+        """Si lo que hay en otra línea no puede seguir la cadena: un nodo de LangGraph, o una flecha con su id."""
+        es_nodo = self.nodos.es_de_langgraph(inicio, self._ambito)
+        return es_nodo or lexico.ID_DE_FLECHA.match(self.texto, inicio) is not None
 
     def _tras_blancos(self, desde: int) -> int:
         blancos = _ANTES_DE_FLECHA.match(self.texto, desde)
@@ -188,13 +231,14 @@ class Flujo:
             for destino in destinos:
                 if self.boceto.lleno:
                     return
-                if flecha.ida:
-                    self.boceto.trazos.append(Trazo(origen, destino, linea, texto, flecha.punteada))
+                self.boceto.trazos.append(Trazo(origen, destino, linea, texto, flecha.punteada))
                 if flecha.vuelta:
                     self.boceto.trazos.append(Trazo(destino, origen, linea, texto, flecha.punteada))
 
 
 def _remedio(trozo: str) -> str:
+    if re.search(r"<(?:--|==|-\.)", trozo):
+        return "una flecha va de izquierda a derecha («b --> a») o en los dos sentidos («<-->»)"
     if re.search(r"[—–→⟶]|(?<![-.=])->", trozo):
         return "las flechas se escriben «-->», «-.->» o «==>»"
     if re.search(r"[\[({]", trozo):

@@ -27,7 +27,7 @@ FORMAS = (
 )
 
 ID = re.compile(
-    r"""(?:[^\s\[\](){}<>|;:,@&~"\-=]      # cualquier letra, cifra o signo que no empiece otra cosa
+    r"""(?:[^\s\[\](){}<>|;:@&~"\-=]       # cualquier letra, cifra o signo que no empiece otra cosa
          | (?<=\S)&(?=[^\s&])              # R&D
          | -(?![\->.])                     # un guion que no sea flecha
          | =(?!=)
@@ -36,7 +36,7 @@ ID = re.compile(
     re.VERBOSE,
 )
 ID_DE_LANGGRAPH = re.compile(r"(?:[A-Za-z0-9_\-]|\\[0-9a-f]+)+")
-CLASE = re.compile(r":::([\w\-]+(?:,[\w\-]+)*)")
+CLASE = re.compile(r":::((?:[\w,]|-(?![\-.]))+)")
 ATRIBUTOS = re.compile(r"@\{((?:[^{}\"]|\"[^\"]*\")*)\}")
 ID_DE_FLECHA = re.compile(r"[^\s\"@]{1,100}@(?=[xo<]?(?:--|==|-\.))")
 
@@ -46,6 +46,9 @@ SIGUE_A_UN_NODO = re.compile(
 )
 
 _CITADO = re.compile(r'\s*"[^"]*"\s*')
+_CITADO_DENTRO = re.compile(r'"[^"\n]*"')
+_PAREJAS = {"(": ")", "[": "]", "{": "}"}
+_CIERRES = frozenset(_PAREJAS.values())
 _SIN_SIGNOS = re.compile(r'[^\[\](){}|"/\\]{1,1000}')
 _INVISIBLE = re.compile(r"~~~+")
 _ENTERAS = (
@@ -58,17 +61,20 @@ _ABIERTAS = (
     (re.compile(r"([xo<]?)--(?=[^\-xo>]|[xo](?=\S))"), re.compile(r"--+([-xo>])"), False),
     (re.compile(r"([xo<]?)==(?=[^=>])"), re.compile(r"==+([=xo>])"), False),
 )
-_TEXTO_ENTRE_BARRAS = re.compile(r'\|(?:[ \t]*"([^"]*)"[ \t]*|([^|\n]*))\|')
+_TEXTO_ENTRE_BARRAS = re.compile(r'\|([ \t]*"[^"]*"[ \t]*|[^|\n]*|(?:(?!--|==|-\.)[^|"]){0,1000})\|')
 _DE_LANGGRAPH = re.compile(r"[ ]&nbsp;(.{0,1000}?)&nbsp;[ ](?=\.->|-->)", re.DOTALL)
 _PARTIDO = "&nbsp<br>&nbsp"
+_PUNTA_GEMELA = {">": "<", "x": "x", "o": "o"}
 
 
 @dataclass(frozen=True, slots=True)
 class Flecha:
-    """Una flecha leída: hacia dónde va, su texto (crudo) y dónde acaba. `literal` es que el texto es de LangGraph."""
+    """Una flecha leída: dónde acaba, si también vuelve y su texto (crudo). Una línea sin puntas se lee como ida.
+
+    `literal` es que el texto es de LangGraph.
+    """
 
     fin: int
-    ida: bool = True
     vuelta: bool = False
     punteada: bool = False
     invisible: bool = False
@@ -91,12 +97,11 @@ def leer_flecha(texto: str, desde: int) -> Flecha | None:
 def _entera(texto: str, desde: int) -> Flecha | None:
     for patron, punteada in _ENTERAS:
         hallada = patron.match(texto, desde)
-        if hallada:
-            ida, vuelta = _sentidos(hallada[1], hallada[2])
+        if hallada and _cuadran(hallada[1], hallada[2]):
             rotulo = _TEXTO_ENTRE_BARRAS.match(texto, _tras_blancos(texto, hallada.end()))
-            escrito = (rotulo[1] or rotulo[2] or "") if rotulo else ""
             fin = rotulo.end() if rotulo else hallada.end()
-            return Flecha(fin, ida, vuelta, punteada, texto=escrito)
+            vuelta = hallada[1] == _PUNTA_GEMELA.get(hallada[2])
+            return Flecha(fin, vuelta=vuelta, punteada=punteada, texto=rotulo[1].strip() if rotulo else "")
     return None
 
 
@@ -108,8 +113,10 @@ def _con_texto_dentro(texto: str, desde: int) -> Flecha | None:
         hallado = _texto_de_flecha(texto, inicio.end(), cierra)
         if hallado:
             escrito, literal, final = hallado
-            ida, vuelta = _sentidos(inicio[1], final[1])
-            return Flecha(final.end(), ida, vuelta, punteada, texto=escrito, literal=literal)
+            vuelta = inicio[1] == _PUNTA_GEMELA.get(final[1])
+            if not vuelta and inicio[1]:
+                return None
+            return Flecha(final.end(), vuelta=vuelta, punteada=punteada, texto=escrito, literal=literal)
     return None
 
 
@@ -128,11 +135,9 @@ def _texto_de_flecha(texto: str, desde: int, cierra: re.Pattern[str]) -> tuple[s
     return (texto[desde : final.start()], False, final) if final else None
 
 
-def _sentidos(principio: str, final: str) -> tuple[bool, bool]:
-    """Si hay flecha de ida y si la hay de vuelta. Una línea sin puntas se lee como ida."""
-    vuelta = bool(principio) and (principio == "<" or final in ("x", "o"))
-    ida = not vuelta or final in (">", "x", "o")
-    return ida, vuelta
+def _cuadran(principio: str, final: str) -> bool:
+    """Si Mermaid dibuja esas dos puntas: la de vuelta solo, nunca."""
+    return principio != "<" or final == ">"
 
 
 def _tras_blancos(texto: str, desde: int) -> int:
@@ -145,10 +150,10 @@ def leer_forma(texto: str, desde: int) -> tuple[str, str, int] | None:
     """La forma que empieza en `desde`: (cómo abre, su texto crudo, dónde acaba), o `None` si no cierra."""
     for abre, cierres in FORMAS:
         if texto.startswith(abre, desde):
-            for cierre in cierres:
-                hallado = _hasta(texto, desde + len(abre), cierre)
-                if hallado:
-                    return abre, *hallado
+            hallados = (_hasta(texto, desde + len(abre), cierre) for cierre in cierres)
+            mejor = min((h for h in hallados if h), key=lambda h: h[1], default=None)
+            if mejor:
+                return abre, *mejor
     return None
 
 
@@ -158,18 +163,33 @@ def abre_forma(texto: str, desde: int) -> str | None:
 
 
 def _hasta(texto: str, desde: int, cierre: str) -> tuple[str, int] | None:
-    """El texto hasta `cierre`: citado, en la misma línea o, si no lleva ningún signo de forma, en varias."""
+    """El texto hasta `cierre`: citado, en la misma línea o, si no lleva ningún signo de forma, en varias.
+
+    Sin comillas puede llevar signos de forma si van emparejados: parar en el primer cierre que no lo está es lo
+    que impide tragarse la flecha y el nodo que siguen.
+    """
     citado = _CITADO.match(texto, desde)
     if citado and texto.startswith(cierre, citado.end()):
         return citado[0], citado.end() + len(cierre)
-    limite = texto.find("\n", desde)
-    limite = len(texto) if limite < 0 else limite
-    corte = texto.find(cierre, desde, limite)
-    for _ in range(50):
-        if corte < 0:
-            break
-        if SIGUE_A_UN_NODO.match(texto, corte + len(cierre)):
-            return texto[desde:corte], corte + len(cierre)
-        corte = texto.find(cierre, corte + 1, limite)
+    corte = _sin_emparejar(texto, desde, cierre)
+    if corte is not None:
+        return (texto[desde:corte], corte + len(cierre)) if SIGUE_A_UN_NODO.match(texto, corte + len(cierre)) else None
     largo = _SIN_SIGNOS.match(texto, desde)
     return (largo[0], largo.end() + len(cierre)) if largo and texto.startswith(cierre, largo.end()) else None
+
+
+def _sin_emparejar(texto: str, desde: int, cierre: str) -> int | None:
+    """Dónde está, en la misma línea, el primer `cierre` que no cierra algo abierto dentro del texto."""
+    abiertos: list[str] = []
+    posicion = desde
+    while posicion < len(texto) and texto[posicion] != "\n":
+        if not abiertos and texto.startswith(cierre, posicion):
+            return posicion
+        trozo = _CITADO_DENTRO.match(texto, posicion)
+        signo = texto[posicion]
+        if signo in _PAREJAS:
+            abiertos.append(_PAREJAS[signo])
+        elif signo in _CIERRES and (not abiertos or abiertos.pop() != signo):
+            return None
+        posicion = trozo.end() if trozo else posicion + 1
+    return None

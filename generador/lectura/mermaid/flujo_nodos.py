@@ -6,17 +6,18 @@ parecer cualquier otra cosa: `x) --> (y` es un nombre de nodo válido en LangGra
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
+from typing import Any
 
+from generador.errores import ErrorDeEntrada
 from generador.lectura.mermaid import flujo_lexico as lexico
 from generador.lectura.mermaid.boceto import Ambito, Boceto, Mencion
 from generador.lectura.mermaid.nombres_de_langgraph import Rotulado, desescapar, rotulado
 from generador.lectura.mermaid.rotulos import visible
+from generador.lectura.yaml_con_posiciones import yaml_de_texto
 
 _ROMBOS = {"diam", "diamond", "decision", "question"}
 _DECISION = {"choice", "decision"}
-_ATRIBUTO = re.compile(r'(shape|label)\s*:\s*("([^"]*)"|[^,\n}]+)')
 _LARGO_DE_ROTULO = 5000
 _PAUSAS = {"before": "antes", "after": "despues"}
 
@@ -100,7 +101,26 @@ class NodosDeFlujo:
                     self.boceto.pseudo[mencion.ambito, mencion.id] = "choice"
             elif atributos := lexico.ATRIBUTOS.match(self.texto, desde):
                 desde = atributos.end()
-                dichos = {m[1]: visible(m[2]) for m in _ATRIBUTO.finditer(atributos[1])}
-                self._rotular(mencion, dichos.get("label", ""), rombo=dichos.get("shape") in _ROMBOS)
+                self._atributos(mencion, atributos[1])
             else:
                 return desde
+
+    def _atributos(self, mencion: Mencion, escrito: str) -> None:
+        """Lo que va en `@{ … }`, que es YAML: en una línea, un objeto; en varias, una clave por línea."""
+        dichos = _yaml(escrito if "\n" in escrito else f"{{{escrito}}}")
+        if dichos is None:
+            que_hacer = 'es YAML: «@{ shape: diam, label: "texto" }», o una clave por línea y sin comas'
+            self.boceto.anotar(mencion.linea, f"no se entiende el «@{{…}}» de «{mencion.id[:80]}»", que_hacer)
+            return
+        rotulo = dichos.get("label")
+        self._rotular(mencion, visible(str(rotulo or "")), rombo=dichos.get("shape") in _ROMBOS)
+
+
+def _yaml(texto: str) -> dict[str, Any] | None:
+    """El objeto que dice un YAML, o `None` si no lo es. Una coma tras la forma sería parte de su nombre."""
+    try:
+        valor = yaml_de_texto(texto, "").valor
+    except ErrorDeEntrada:
+        return None
+    bien = isinstance(valor, dict) and not str(valor.get("shape", "")).endswith(",")
+    return valor if bien else None

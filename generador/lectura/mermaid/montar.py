@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from generador.lectura.jerarquia import con_contenedores, prefijos, tipo_de
 from generador.lectura.mermaid.boceto import Ambito, Boceto, Ficha, Mencion
 from generador.lectura.mermaid.disolver import Tramo, comprobar_sentido, disolver
+from generador.lectura.mermaid.nombres_de_langgraph import nombre_viejo
 from generador.lectura.mermaid.resolver import resolver
 from generador.modelo.grafo import (
     Arista,
@@ -23,7 +24,11 @@ from generador.modelo.grafo import (
 
 def montar(boceto: Boceto, *, es_flujo: bool, lugar: Lugar) -> Grafo:
     """El grafo del boceto. Lo que no se puede decidir va a `boceto.problemas`."""
+    _comprobar_que_nada_se_contiene(boceto, es_flujo=es_flujo)
+    _comprobar_estilos(boceto)
     ids = resolver(boceto, es_flujo=es_flujo)
+    if boceto.viejo:
+        ids = _con_nombres_viejos(ids, boceto)
     por_lugar = {(m.ambito, m.id): id for m, id in ids.items()}
     pseudo = {por_lugar[k]: clase for k, clase in boceto.pseudo.items()}
     lineas: dict[str, int] = {}
@@ -41,6 +46,39 @@ def montar(boceto: Boceto, *, es_flujo: bool, lugar: Lugar) -> Grafo:
         if id not in fuera
     ]
     return con_contenedores(Grafo(nodos=tuple(nodos), aristas=aristas, formato=Formato.MERMAID, lugar=lugar))
+
+
+def _comprobar_que_nada_se_contiene(boceto: Boceto, *, es_flujo: bool) -> None:
+    """Un subgrafo nombrado dentro de sí mismo: Mermaid no lo dibuja y no hay forma de leerlo sin inventar.
+
+    Uno dentro de otro que se llama igual sí lo escribe LangGraph, que antepone a cada id los de fuera.
+    """
+    propios = set(boceto.contenedores.values()) if es_flujo else set()
+    dichos: set[tuple[Ambito, str]] = set()
+    for m in boceto.menciones:
+        if m.id in m.ambito and m not in propios and (m.ambito, m.id) not in dichos:
+            dichos.add((m.ambito, m.id))
+            que_pasa = f"«{m.id[:80]}» está dentro de sí mismo"
+            boceto.anotar(m.linea, que_pasa, "llama de otra forma al de dentro, o saca la flecha afuera")
+
+
+def _con_nombres_viejos(ids: Mapping[Mencion, str], boceto: Boceto) -> Mapping[Mencion, str]:
+    """Los ids con el nombre que LangGraph solo escribía entero en el rótulo, que deja de serlo."""
+    nombres: dict[str, str] = {}
+    for m, id in ids.items():
+        ficha = boceto.fichas.get((m.ambito, m.id))
+        if ficha and (nombre := nombre_viejo(id, ficha.etiqueta)) != id:
+            nombres[id], ficha.etiqueta = nombre, ""
+    return {m: nombres.get(id, id) for m, id in ids.items()}
+
+
+def _comprobar_estilos(boceto: Boceto) -> None:
+    """Un `style` de algo que nadie más nombra: Mermaid lo dibuja como un nodo más, y casi nunca es lo que se quería."""
+    nombrados = {m.id for m in boceto.menciones}
+    for id, linea in boceto.estilados.items():
+        if id not in nombrados:
+            que_pasa = f"«style» nombra «{id[:80]}», que no está en el diagrama, y Mermaid lo dibujaría como un nodo"
+            boceto.anotar(linea, que_pasa, "corrige el nombre (uno por «style») o quita la línea")
 
 
 def _vacios(boceto: Boceto, ids: Mapping[Mencion, str], tramos: list[Tramo]) -> set[str]:

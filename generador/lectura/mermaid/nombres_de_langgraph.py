@@ -17,6 +17,7 @@ from generador.lectura.mermaid.rotulos import sin_entidades
 
 _LIBRES = frozenset(string.ascii_letters + string.digits + "_-")
 _ESCAPE = re.compile(r"\\([0-9a-f]{1,6})")
+_RARO = re.compile(r"[^a-zA-Z_0-9\-]")
 _SEPARADOR = r"\3a"
 _METADATOS = re.compile(r"<hr/><small><em>(.*?)</em></small>", re.DOTALL)
 _FORMAS = (("(", ")"), ("([", "])"))
@@ -34,6 +35,23 @@ class Rotulado:
 def escapar(nombre: str) -> str:
     """Lo mismo que hace LangGraph con un nombre de nodo."""
     return "".join(c if c in _LIBRES else f"\\{ord(c):x}" for c in nombre)
+
+
+def es_de_langgraph_viejo(texto: str) -> bool:
+    """Si lo escribió un LangGraph de antes de las barras, o el de JavaScript: todo lo raro es un guion bajo."""
+    return "%%{init: {'flowchart'" in texto and "classDef default fill:#f2f0ff" in texto
+
+
+def nombre_viejo(id: str, rotulo: str) -> str:
+    """El id jerárquico de un nodo de ese LangGraph: su id dice «sub_1_p» y solo su rótulo, que es «p».
+
+    `id` lleva ya delante los subgrafos en que está. Si el rótulo no casa con el id es que alguien lo cambió. Para
+    JavaScript un carácter de fuera del plano básico son dos.
+    """
+    dentro, separador, ultimo = id.rpartition(":")
+    entero = f"{dentro}{separador}{rotulo}"
+    posibles = {_RARO.sub("_", entero), _RARO.sub(lambda m: "__" if m[0] > "\uffff" else "_", entero)}
+    return entero if rotulo and ultimo in posibles else id
 
 
 def desescapar(crudo: str) -> str:
@@ -115,7 +133,8 @@ def _vale(cifras: str) -> bool:
     codigo = int(cifras, 16)
     if cifras[0] == "0" or codigo > 0x10FFFF or 0xD800 <= codigo <= 0xDFFF:
         return False
-    return chr(codigo) not in _LIBRES
+    c = chr(codigo)
+    return c not in _LIBRES and (c in "\t\n" or unicodedata.category(c) != "Cc")
 
 
 def _rareza(codigo: int) -> int:

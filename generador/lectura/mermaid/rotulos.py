@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 
-_SALTO = re.compile(r"<br\s*/?>|&nbsp;?<br\s*/?>&nbsp;?", re.IGNORECASE)
+_SALTO = re.compile(r"<br\s*/?>|&nbsp;?<br\s*/?>&nbsp;?|\\n", re.IGNORECASE)
 _HTML = re.compile(r"</?[a-zA-Z][^<>]*>")
 _CODIGO = re.compile(r"(?<!&)#(\d{1,7}|[a-zA-Z]{2,10});")
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from generador.errores import ErrorDeEntrada, problema
+from generador.lectura.trazas.copias import Copias
 from generador.lectura.trazas.modernizar import ACTUAL, SALTOS, Salto, modernizar
 from generador.lectura.trazas.montaje import montar
 from generador.lectura.trazas.montaje.lineas import CLASES, CualquierLinea
@@ -64,7 +65,7 @@ def _lineas(
     crudas: Iterable[bytes], recuento: Recuento, fichero: str, saltos: Mapping[int, Salto]
 ) -> Iterator[CualquierLinea]:
     """Las que se entienden. En `recuento` queda cuántas había y cuáles no."""
-    version = ACTUAL
+    version, copias = ACTUAL, Copias()
     for numero, cruda in enumerate(crudas, 1):
         if not cruda.strip():
             continue
@@ -76,7 +77,7 @@ def _lineas(
         except (msgspec.DecodeError, RecursionError):
             recuento.saltadas.append(numero)
             continue
-        if linea is not None:
+        if linea is not None and not copias.es_copia(linea.seq, cruda):
             yield linea
 
 

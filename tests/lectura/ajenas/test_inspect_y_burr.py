@@ -119,10 +119,10 @@ def test_una_muestra_con_los_bytes_estropeados_se_salta_y_las_demas_se_leen(tmp_
 
 
 @pytest.mark.parametrize("corte", [30, 60, 200, 1000, 3000])
-def test_un_eval_cortado_no_se_reconoce_pero_no_revienta(tmp_path, corte):
+def test_un_eval_cortado_dice_que_lo_esta(tmp_path, corte):
     ruta = tmp_path / "x.eval"
     ruta.write_bytes((MUESTRAS / "inspect.eval").read_bytes()[:corte])
-    with pytest.raises(ErrorDeEntrada, match="no se reconoce"):
+    with pytest.raises(ErrorDeEntrada, match="es un zip cortado o dañado"):
         leer(ruta)
 
 

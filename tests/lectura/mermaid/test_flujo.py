@@ -140,8 +140,11 @@ def test_la_de_dos_puntas_lleva_su_etiqueta_en_las_dos() -> None:
     }
 
 
-def test_una_flecha_solo_con_punta_al_principio_va_al_reves() -> None:
-    assert pares(leer("a <--- b")) == [("b", "a")]
+@pytest.mark.parametrize("flecha", ["<---", "<--", "<-.-", "<==", "<--x", "<-- no ---", "x-- no -->"])
+def test_una_flecha_que_mermaid_no_dibuja_se_rechaza_con_su_remedio(flecha: str) -> None:
+    with pytest.raises(ErrorDeEntrada, match=r"contrato\.md:2:1: no se entiende") as lanzada:
+        leer(f"a {flecha} b")
+    assert "<" not in flecha or "de izquierda a derecha" in str(lanzada.value)
 
 
 def test_cadenas_y_grupos() -> None:

@@ -264,3 +264,42 @@ def test_de_un_grafo_cualquiera_no_se_inventa_ningun_nodo_ni_arista(azar: Random
     assert {n.id for n in diagrama.nodos} <= {n.id for n in grafo.nodos}
     if not xray:
         assert pares(diagrama) == pares(grafo)
+
+
+VIEJO = """%%{init: {'flowchart': {'curve': 'linear'}}}%%
+graph TD;
+	__start__([<p>__start__</p>]):::first
+	mi_nodo(mi nodo)
+	sub_1_p(p)
+	sub_1_q__(q 🚀)
+	CAMBIADO(otra cosa)
+	__end__([<p>__end__</p>]):::last
+	__start__ --> mi_nodo;
+	mi_nodo -. &nbsp;va&nbsp; .-> sub_1_p;
+	sub_1_q__ --> CAMBIADO;
+	CAMBIADO --> __end__;
+	subgraph sub 1
+	sub_1_p -.-> sub_1_q__;
+	end
+	classDef default fill:#f2f0ff,line-height:1.2
+"""
+
+
+@pytest.mark.parametrize("cohete", ["sub_1_q__", "sub_1_q___"])
+def test_de_un_langgraph_viejo_o_de_javascript_los_nombres_salen_de_los_rotulos(cohete: str) -> None:
+    grafo = leer_mermaid(VIEJO.replace("sub_1_q__", cohete), "d.mmd")
+    nodos = [(n.id, n.etiqueta) for n in grafo.nodos if n.nombre not in ("__start__", "__end__")]
+    assert nodos == [
+        ("mi nodo", None),
+        ("sub 1", None),
+        ("sub 1:p", None),
+        ("sub 1:q 🚀", None),
+        ("CAMBIADO", "otra cosa"),
+    ]
+    declaradas = {a.par for a in grafo.aristas if a.certeza == "declarada"}
+    assert {("mi nodo", "sub 1"), ("sub 1:p", "sub 1:q 🚀"), ("sub 1", "CAMBIADO")} <= declaradas
+
+
+def test_un_diagrama_a_mano_que_parece_de_un_langgraph_viejo_conserva_sus_ids() -> None:
+    grafo = leer_mermaid("graph TD;\nmi_nodo(mi nodo) --> b", "d.mmd")
+    assert [(n.id, n.etiqueta) for n in grafo.nodos] == [("mi_nodo", "mi nodo"), ("b", None)]

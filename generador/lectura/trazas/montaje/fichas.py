@@ -53,7 +53,10 @@ class RutaAnotada(Struct):
 
 
 class FichaDeTarea(Struct):
-    """`fin` es `None` mientras está abierta; `reabierta`, que otra ejecución la anunció y aún no ha hecho nada."""
+    """`fin` es `None` mientras está abierta; `reabierta`, que otra ejecución la anunció y aún no ha hecho nada.
+
+    `de_otro` es que con su id también se habla de otro nodo.
+    """
 
     id: str
     linea: int
@@ -79,6 +82,7 @@ class FichaDeTarea(Struct):
     rutas: list[RutaAnotada] = []
     eventos: list[Evento] = []
     interrumpida_en: set[int] = set()
+    de_otro: bool = False
 
 
 class EstadoAnotado(Struct):

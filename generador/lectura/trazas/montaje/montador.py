@@ -68,7 +68,10 @@ def montar(lineas: list[CualquierLinea], caso: str, recuento: Recuento) -> Traza
         saltadas=tuple(recuento.saltadas),
         redacciones=redacciones,
         perdidas=perdidas,
-        avisos=sin_sitio(sum(t.superstep is None or t.nodo is None for t in registro.tareas.values())),
+        avisos=sin_sitio(
+            sum(t.superstep is None or t.nodo is None for t in registro.tareas.values()),
+            sum(t.de_otro for t in registro.tareas.values()),
+        ),
     )
 
 
@@ -138,9 +141,13 @@ def _ejecucion(ficha: FichaDeEjecucion) -> Ejecucion:
     )
 
 
-def sin_sitio(cuantas: int) -> tuple[str, ...]:
-    """El aviso de las tareas que la traza menciona sin decir de qué nodo o en qué paso."""
-    return (f"{cuantas} tareas sin nodo o sin paso conocidos no se muestran",) if cuantas else ()
+def sin_sitio(cuantas: int, mezcladas: int) -> tuple[str, ...]:
+    """El aviso de las tareas que la traza menciona sin decir de qué nodo o en qué paso, y el de las que dice dos."""
+    avisos = (
+        f"{cuantas} tareas sin nodo o sin paso conocidos no se muestran" if cuantas else "",
+        f"{mezcladas} ids de tarea son de más de un nodo: se muestra lo del primero" if mezcladas else "",
+    )
+    return tuple(a for a in avisos if a)
 
 
 def poner_en_hora(lineas: list[CualquierLinea]) -> None:

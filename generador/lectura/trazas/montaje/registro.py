@@ -149,6 +149,7 @@ class Registro:
         if ficha.nodo is None and linea.node is not None:
             ficha.nodo = linea.node
             ficha.ns = espacio(linea.ns) if ns is None else ns
+        ficha.de_otro = ficha.de_otro or linea.node not in (None, ficha.nodo)
         if ficha.superstep is None:
             ficha.superstep = linea.step
         return ficha

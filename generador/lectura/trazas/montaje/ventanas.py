@@ -107,6 +107,7 @@ class Ventanas:
         self._interiores: list[EstadosDeVuelta] = []
         self._presencias = Presencias()
         self._sin_sitio = 0
+        self._mezcladas = 0
         self._eventos: list[Evento] = []
 
     def anotar(self, linea: l1.CualquierLinea) -> None:
@@ -148,7 +149,7 @@ class Ventanas:
             saltadas=tuple(recuento.saltadas),
             redacciones=redacciones,
             perdidas=perdidas,
-            avisos=sin_sitio(self._sin_sitio),
+            avisos=sin_sitio(self._sin_sitio, self._mezcladas),
         )
 
     # --- qué se puede partir ---------------------------------------------------------------------------------
@@ -267,6 +268,7 @@ class Ventanas:
         tareas = self._registro.tareas.values()
         self._presencias.sumar(tareas)
         self._sin_sitio += sum(t.superstep is None or t.nodo is None for t in tareas)
+        self._mezcladas += sum(t.de_otro for t in tareas)
 
     def _olvidar(self) -> None:
         self._registro.olvidar_lo_montado()
