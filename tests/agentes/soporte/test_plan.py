@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from agentes.soporte.canonico import huella
 from generador.comparacion.conformidad import alinear
 from generador.comparacion.esperado import evaluar
+from generador.comparacion.pasada import Grabada
 from generador.comparacion.variante import Entradas, comparar_variante
 from generador.grabacion.casos import grabar
 from generador.lectura.demos import leer_demo
@@ -50,7 +52,11 @@ def test_cada_variante_cumple_su_contrato_y_lo_recorre_entero(demo, variante):
             contrato=demo.contratos[variante],
             real=demo.corrida.grafos[variante],
             spike=demo.spikes.get(variante),
-            trazas=[t for caso, t in demo.corrida.trazas.items() if demo.plan.caso(caso).variante == variante],
+            trazas=[
+                Grabada(caso, partial(demo.corrida.trazas.__getitem__, caso))
+                for caso in demo.corrida.trazas
+                if demo.plan.caso(caso).variante == variante
+            ],
             renombrados=v.renombrados,
         )
     )
