@@ -9,10 +9,12 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from generador.modelo.corrida import CasoGrabado, Fuente
 from generador.modelo.nombres import nombre_de_fichero
@@ -27,8 +29,7 @@ _LEGIBLE = 0o644
 _RECORRIBLE = 0o755
 
 
-@dataclass(frozen=True, slots=True)
-class Cuaderno:
+class Cuaderno(Struct, frozen=True):
     """Una corrida a medio escribir en `carpeta`."""
 
     carpeta: Path

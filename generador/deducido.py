@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.errores import ErrorDeEntrada
 from generador.lectura.mermaid import leer_mermaid
@@ -35,8 +36,7 @@ _SOLO_JSON = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]"
 _PALABRAS = frozenset({"end", "graph", "flowchart", "subgraph", "direction", "class", "classdef", "style", "click"})
 
 
-@dataclass(frozen=True, slots=True)
-class Contrato:
+class Contrato(Struct, frozen=True):
     """Un fichero y cómo se nombra en `variantes[].contrato`."""
 
     fichero: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
@@ -51,6 +51,10 @@ class Problema:
     def __str__(self) -> str:
         sitio = ":".join([self.fichero, *(str(n) for n in (self.linea, self.columna) if n)])
         return imprimible(f"{sitio}: {self.que_pasa} → {self.que_hacer}").replace("\n", "\\n")
+
+    def en(self, fichero: str) -> Problema:
+        """El mismo, dicho de otro fichero: el que el autor conoce."""
+        return replace(self, fichero=fichero)
 
 
 class ErrorDeVitrina(Exception):  # noqa: N818

@@ -9,10 +9,11 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from generador import __version__, comparacion
 from generador.comparacion.sueltos import VARIANTE as SUELTOS
@@ -42,8 +43,7 @@ from generador.representacion.idiomas import leer_catalogos
 from generador.representacion.recursos import carpeta_de_plantillas, leer_estaticos
 
 
-@dataclass(frozen=True, slots=True)
-class Hecho:
+class Hecho(Struct, frozen=True):
     """Lo que se publicó. `bytes` es el tamaño total; `avisos`, lo que conviene saber sin que sea un error."""
 
     portada: Path

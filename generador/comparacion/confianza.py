@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.comparacion import motivos
 from generador.modelo.grafo import FIN, INICIO, Arista, Certeza, Formato, Grafo
@@ -22,8 +23,7 @@ _DE_LA_SERIE_0_2 = re.compile(r"0\.[012]\.")
 _DE_LA_SERIE_0_3 = re.compile(r"0\.3\.")
 
 
-@dataclass(frozen=True, slots=True)
-class Confianza:
+class Confianza(Struct, frozen=True):
     """Lo dudoso de un grafo. `calla` va de nodo a por qué puede tener salidas que el grafo no enumera."""
 
     grafo: Grafo
@@ -62,8 +62,7 @@ def confianza_en(grafo: Grafo) -> Confianza:
     return Confianza(grafo, calla, inventa, finales_perdidos=perdidos)
 
 
-@dataclass(frozen=True, slots=True)
-class Nivel:
+class Nivel(Struct, frozen=True):
     """Los nodos de un mismo grafo (el raíz o un subgrafo) y las aristas entre ellos."""
 
     ambito: str

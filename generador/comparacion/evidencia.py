@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+
+from msgspec import Struct, field
 
 from generador.modelo.apunte import Apunte
 from generador.modelo.corrida import Fuente, Manifiesto
@@ -14,8 +15,7 @@ from generador.modelo.hallazgo import Conformidad, Juicio, Resultado
 from generador.modelo.plan import Variante
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidencia:
+class Evidencia(Struct, frozen=True, kw_only=True):
     """Los lados de una variante, sus juicios y sus casos. `rutas` va de caso al fichero de su traza."""
 
     demo: Demo

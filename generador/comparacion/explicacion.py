@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.modelo.hallazgo import Causa
 from generador.modelo.traza import Tarea
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PasoExplicado:
+class PasoExplicado(Struct, frozen=True, kw_only=True):
     """El paso `n` y por qué ocurrió. `tareas` solo se conservan si algo no cuadra: son millares de pasos.
 
     `debidos` son los nodos que tenían que correr en él, y `faltan`, los que no corrieron; `sin_explicar`, los ids de
@@ -26,16 +26,14 @@ class PasoExplicado:
     tareas: tuple[Tarea, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cierre:
+class Cierre(Struct, frozen=True, kw_only=True):
     """El número del último paso de una ejecución de un ámbito que acabó bien, y los nodos que aún tenían que correr."""
 
     ultimo: int
     faltan: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Recorrido:
+class Recorrido(Struct, frozen=True):
     """La traza explicada. `finales` son las salidas a `__end__`, con el paso en que ocurren."""
 
     pasos: tuple[PasoExplicado, ...]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from generador.comparacion import motivos
 from generador.modelo.desenlace import Desenlace, desenlace, juicios
@@ -36,8 +37,7 @@ class Nivel(StrEnum):
     NOTA = "nota"
 
 
-@dataclass(frozen=True, slots=True)
-class Linea:
+class Linea(Struct, frozen=True):
     """Una línea sin colores ni adornos. `sangria` son niveles, no espacios."""
 
     nivel: Nivel

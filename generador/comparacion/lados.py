@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.comparacion.confianza import Confianza, ambito_de, en_ambito
 from generador.comparacion.observado import Observado
@@ -14,8 +15,7 @@ Par = tuple[str, str | None]
 _MANEJADOR = "__error_handler__"
 
 
-@dataclass(frozen=True, slots=True)
-class Lado:
+class Lado(Struct, frozen=True):
     """Un grafo con sus índices: nodos por id, aristas por extremos y aristas por origen. Sin grafo, vacío."""
 
     hay: bool
@@ -47,8 +47,7 @@ def lado_de(grafo: Grafo | None) -> Lado:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lados:
+class Lados(Struct, frozen=True, kw_only=True):
     """Contrato, real y spike con los mismos ids, lo observado y lo prometido."""
 
     contrato: Lado

@@ -9,7 +9,9 @@ subgrafo. Los lectores ya entregan lo último hecho; aquí se asegura.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.comparacion.confianza import ambito_de
 from generador.modelo.grafo import FIN, INICIO, Arista, Grafo, Nodo, TipoDeNodo
@@ -25,8 +27,7 @@ def anidado(grafo: Grafo) -> Grafo:
     return replace(grafo, nodos=tuple(nodos.values()), aristas=tuple(map(_entre_hermanos, grafo.aristas)))
 
 
-@dataclass(frozen=True, slots=True)
-class Ids:
+class Ids(Struct, frozen=True):
     """Los ids de nodo que se sabe que existen y los que son de un subgrafo."""
 
     nodos: Collection[str] = ()

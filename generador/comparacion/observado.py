@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from generador.comparacion.confianza import ambito_de
 from generador.comparacion.explicacion import Recorrido
 from generador.comparacion.salidas import inicio_de
@@ -14,8 +16,7 @@ from generador.modelo.traza import Traza
 Par = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Visto:
+class Visto(Struct, frozen=True):
     """Cuántas veces se recorrió algo, y el primer paso de cada caso que lo demuestra."""
 
     visitas: int = 0
@@ -25,8 +26,7 @@ class Visto:
 NUNCA = Visto()
 
 
-@dataclass(frozen=True, slots=True)
-class Observado:
+class Observado(Struct, frozen=True):
     """Lo recorrido por todas las trazas. `posibles` son aristas que alguna tarea pudo recorrer, sin que se sepa."""
 
     hay: bool

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, MutableMapping
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from generador.comparacion.conformidad import conformidad_de
 from generador.comparacion.esperado import evaluar
@@ -16,8 +17,7 @@ from generador.modelo.plan import Caso
 from generador.modelo.traza import Traza
 
 
-@dataclass(frozen=True, slots=True)
-class Pasada:
+class Pasada(Struct, frozen=True):
     """Lo que una traza prueba del grafo, si lo sigue y, si su caso se evalúa, si cumple lo esperado."""
 
     observado: Observado
@@ -29,8 +29,7 @@ Recuerdo: TypeAlias = MutableMapping[str, Pasada]
 """Clave de una traza, del grafo por el que se sigue y de lo que se espera → su pasada."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grabada:
+class Grabada(Struct, frozen=True):
     """Una traza que se lee si hace falta. `clave` la distingue de cualquier otra; vacía, no se recuerda."""
 
     caso: str

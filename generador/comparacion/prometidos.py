@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.comparacion.normalizar import Ids
 from generador.modelo.plan import Prometido
@@ -12,8 +13,7 @@ from generador.modelo.plan import Prometido
 Par = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Promesas:
+class Promesas(Struct, frozen=True):
     """Lo que aún no toca, con el sprint para el que se prometió; y lo que ya vencía."""
 
     nodos: Mapping[str, str]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.comparacion import motivos
 from generador.comparacion.confianza import Confianza, ambito_de, confianza_en, en_ambito
@@ -12,8 +13,7 @@ from generador.modelo.grafo import FIN, INICIO, Arista, Certeza, Formato, Grafo,
 from generador.modelo.traza import Tarea
 
 
-@dataclass(frozen=True, slots=True)
-class Union:
+class Union(Struct, frozen=True):
     """Un join: `destino` corre cuando han corrido todos los `origenes`."""
 
     grupo: str
@@ -21,8 +21,7 @@ class Union:
     destino: str
 
 
-@dataclass(frozen=True, slots=True)
-class Salidas:
+class Salidas(Struct, frozen=True):
     """Las salidas de un grafo. `uniones` va de origen a los joins en que participa.
 
     `obligadas` son los destinos de aristas fijas que corren siempre que corre su origen; las demás fijas pueden ser

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.comparacion.confianza import ambito_de
 from generador.comparacion.explicacion import Cierre, PasoExplicado
@@ -12,8 +15,7 @@ from generador.modelo.hallazgo import Causa
 from generador.modelo.traza import Fin, Grado, Paso, Tarea, Traza
 
 
-@dataclass(frozen=True, slots=True)
-class Contexto:
+class Contexto(Struct, frozen=True):
     """Lo que comparten todos los ámbitos.
 
     `saltos` va de (paso, nodo) a lo que el interior del nodo mandó al grafo padre, y `bien`, a si todas sus tareas

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generador.comparacion.confianza import confianza_en
 from generador.comparacion.juicio_de_aristas import juicios_de_aristas
@@ -20,8 +21,7 @@ from generador.modelo.nombres import huella
 from generador.modelo.plan import Caso, Prometido
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entradas:
+class Entradas(Struct, frozen=True, kw_only=True):
     """Lo que se compara. Cualquiera de los lados puede faltar. `renombrados` va de nombre en el spike a nombre real.
 
     Las trazas se leen si de alguna no se recuerda su pasada, y no se guardan: `vistos` son los ids de nodo que hay en
@@ -39,8 +39,7 @@ class Entradas:
     sprint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Comparada:
+class Comparada(Struct, frozen=True):
     """Los juicios de una variante y lo que hizo cada una de sus trazas: si sigue el grafo y si cumple lo esperado."""
 
     nodos: tuple[Juicio, ...]

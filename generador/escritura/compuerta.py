@@ -9,11 +9,11 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import NoReturn, TypeAlias
 
 import msgspec
+from msgspec import Struct
 
 from generador.errores import Codigo, ErrorDeEntrada, ErrorDeSalida, ErrorDeVitrina, problema
 from generador.escritura.contenidos import Contenidos, contenidos
@@ -35,8 +35,7 @@ _EN_EL_NOMBRE = 0
 _ENORME, _SOLAPE, _POR_TANDA = 2 * 1024 * 1024, 64 * 1024, 500
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Hallado:
+class Hallado(Struct, frozen=True, order=True):
     """Un hallazgo en un fichero de la salida. `linea` empieza en 1; 0 es que está en el nombre del fichero."""
 
     fichero: str
@@ -55,8 +54,7 @@ Memoria: TypeAlias = MutableMapping[str, tuple[Hallado, ...]]
 """SHA-256 de un contenido → lo que se halló en él. Se pasa entre construcciones para no mirar dos veces lo mismo."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limpio:
+class Limpio(Struct, frozen=True):
     """Los ficheros que se pueden publicar y lo que hubo que tapar en ellos."""
 
     ficheros: Mapping[str, bytes]

@@ -10,9 +10,10 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from generador.errores import Codigo, ErrorDeSalida
 
@@ -22,8 +23,7 @@ Firma: TypeAlias = tuple[int, int, int, int]
 _TROZO = 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Publicado:
+class Publicado(Struct, frozen=True):
     """Un fichero que ya está en disco: lo dejó la última publicación, espera a esta o es una traza que se copia.
 
     `huella` es el SHA-256 hexadecimal de sus bytes. `ruta` como texto ocupa la mitad: hay decenas de miles.

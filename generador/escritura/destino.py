@@ -6,8 +6,9 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from generador.errores import ErrorDeSalida
 from generador.escritura.marca import MARCA, SUMAS, ajenos, esta_marcada
@@ -17,8 +18,7 @@ _RESERVADO = re.compile(r"(?:^|/)(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.[^/]*
 _LARGO = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Vecinos:
+class Vecinos(Struct, frozen=True):
     """La salida y sus cuatro vecinos de nombre fijo: con el candado puesto no hace falta azar."""
 
     destino: Path

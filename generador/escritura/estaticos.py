@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
+
+from msgspec import Struct
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 
 _URL = re.compile(r"""url\(\s*(["']?)([^"')]+)\1\s*\)""")
 
 
-@dataclass(frozen=True, slots=True)
-class Estaticos:
+class Estaticos(Struct, frozen=True):
     """`ficheros`: ruta publicada → bytes. `rutas`: nombre lógico (`estilo.css`) → ruta publicada."""
 
     ficheros: Mapping[str, bytes]

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from html import unescape
+
+from msgspec import Struct, field
 
 ETIQUETA = re.compile(rb"<[^<>]*>")
 APERTURA = re.compile(rb"<([^/<>][^<>]*>)")
@@ -34,16 +35,14 @@ _UNICAS = frozenset({"html", "h1", "title"})
 _DE_INTERES = frozenset({"id", "data-divulgacion"})
 
 
-@dataclass(frozen=True, slots=True)
-class Falta:
+class Falta(Struct, frozen=True):
     """Qué tiene de malo y qué se hace."""
 
     que_pasa: str
     que_hacer: str
 
 
-@dataclass(frozen=True, slots=True)
-class Etiqueta:
+class Etiqueta(Struct, frozen=True):
     """Lo que al revisor le importa de una etiqueta de apertura.
 
     `urls` son pares (dirección, se carga sola). `cierres` es 1 si pide una de cierre. `interesa` es que hay algo que

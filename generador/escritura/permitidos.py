@@ -10,8 +10,9 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.secretos import POR_NOMBRE, Coincidencia
@@ -20,8 +21,7 @@ _HUELLA = re.compile(r"[0-9a-f]{16,64}")
 _CAMPOS = ("regla", "sha256", "motivo", "caduca")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Permitido:
+class Permitido(Struct, frozen=True, order=True):
     """Un valor que se puede publicar hasta `caduca` inclusive. `sha256` son 16 cifras hexadecimales o más."""
 
     regla: str

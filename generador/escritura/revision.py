@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, MutableMapping
-from dataclasses import dataclass
 from html import unescape
 from typing import TypeAlias
 from urllib.parse import unquote
+
+from msgspec import Struct
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.escritura.contenidos import Contenidos, contenidos
@@ -44,8 +45,7 @@ _SUELTO = re.compile(rb"<(?:[^<>]*(?=<|\Z)|>)")
 _POR_FICHERO = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Mirada:
+class Mirada(Struct, frozen=True):
     """Lo que se sabe de un fichero sin volver a abrirlo.
 
     `limpia` es que por sí solo no tiene faltas; `urls` son las direcciones a otros ficheros (dirección, se carga
@@ -57,8 +57,7 @@ class Mirada:
     ids: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Trozos:
+class Trozos(Struct, frozen=True):
     """Una página troceada: cuántas veces sale cada etiqueta que interesa y cada id.
 
     `desajuste` son los «<» que sobran (o faltan) tras contar cada etiqueta con su cierre: cero si está bien hecha.

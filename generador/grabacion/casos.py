@@ -10,7 +10,6 @@ import importlib.metadata
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import chdir
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 
 from langchain.chat_models import init_chat_model
 from langgraph.checkpoint.memory import InMemorySaver
+from msgspec import Struct
 
 import generador
 from generador.cuaderno import Cuaderno, en_obras, publicar
@@ -116,8 +116,7 @@ def _en_vivo(nombre: str) -> Any:
         raise ErrorDeEntrada([problema("--modelo", que_pasa, que_hacer)]) from fallo
 
 
-@dataclass(frozen=True, slots=True)
-class Muestra:
+class Muestra(Struct, frozen=True):
     """Lo que se sabe de una variante por mirar su grafo sin ejecutarlo."""
 
     huella: str
@@ -129,8 +128,7 @@ def _muestra(variante: Variante, compilado: Any, cuaderno: Cuaderno) -> Muestra:
     return Muestra(huella, es_asincrono(compilado))
 
 
-@dataclass(frozen=True, slots=True)
-class Taller:
+class Taller(Struct, frozen=True):
     """Lo que hace falta para construir y ejecutar los agentes de un plan."""
 
     demo: Path

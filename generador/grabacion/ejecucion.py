@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +15,13 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
+from msgspec import Struct
 
 from generador.grabacion.grabadora import Grabadora
 from generador.modelo.plan import Caso
 
 
-@dataclass(frozen=True, slots=True)
-class Banco:
+class Banco(Struct, frozen=True):
     """Dónde y con qué se ejecuta un caso. `compilar` recibe el checkpointer y devuelve el grafo.
 
     `pasos` es cuántos supersteps se dejan dar en cada tramo; sin él, los que diga LangGraph.
@@ -35,8 +34,7 @@ class Banco:
     pasos: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Desenlace:
+class Desenlace(Struct, frozen=True):
     """Cómo acabó un caso y cuántas de sus reanudaciones se usaron: si el agente ya no pregunta, las demás sobran."""
 
     estado: str

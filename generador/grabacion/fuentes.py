@@ -7,13 +7,13 @@ import shutil
 import subprocess
 import sysconfig
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
 from typing import Any
 
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.pregel import Pregel
+from msgspec import Struct
 
 from generador.grabacion.localizar import Localizado, SinFuente, funcion_de, localizar
 from generador.modelo.corrida import Fuente
@@ -21,8 +21,7 @@ from generador.modelo.corrida import Fuente
 _ESPERA_DE_GIT = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class Proyecto:
+class Proyecto(Struct, frozen=True):
     """La carpeta de la que se escriben rutas relativas, su revisión y lo que difiere de ella."""
 
     raiz: Path

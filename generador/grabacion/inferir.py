@@ -10,17 +10,16 @@ import ast
 import inspect
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum, EnumMeta
 from typing import Any
 
 from langgraph.types import Command
+from msgspec import Struct
 
 from generador.grabacion.localizar import Definicion, Localizado, funcion_de, localizar
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Salida:
+class Salida(Struct, frozen=True, order=True):
     """Un destino leído del código. `envio` si es un `Send`; `al_padre` si es del grafo que contiene a este."""
 
     destino: str
@@ -28,8 +27,7 @@ class Salida:
     al_padre: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Inferencia:
+class Inferencia(Struct, frozen=True):
     """Las salidas leídas, en orden de aparición. `completo` si no queda ningún camino sin entender."""
 
     salidas: tuple[Salida, ...]

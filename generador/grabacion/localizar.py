@@ -12,17 +12,17 @@ import inspect
 import linecache
 import textwrap
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 Definicion: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 
 _VUELTAS = 50
 
 
-@dataclass(frozen=True, slots=True)
-class Localizado:
+class Localizado(Struct, frozen=True):
     """Dónde está escrito algo. `lineas` es (primera, última) desde 1; `fichero`, absoluto; `nodo`, su árbol."""
 
     fichero: str
@@ -32,8 +32,7 @@ class Localizado:
     nodo: Definicion
 
 
-@dataclass(frozen=True, slots=True)
-class SinFuente:
+class SinFuente(Struct, frozen=True):
     """No hay código que enseñar, y por qué."""
 
     motivo: str

@@ -12,10 +12,10 @@ import hashlib
 import json
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from langchain_core.messages import BaseMessage
+from msgspec import Struct
 
 from generador.grabacion.destino import Destino
 from generador.grabacion.serializar import Redactor
@@ -23,8 +23,7 @@ from generador.grabacion.serializar import Redactor
 _GRANDE = 1_024
 
 
-@dataclass(frozen=True, slots=True)
-class _Visto:
+class _Visto(Struct, frozen=True):
     """Un mensaje ya grabado. Guardar el objeto impide que otro herede su `id()`; la copia delata si lo cambiaron."""
 
     mensaje: BaseMessage

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from langgraph.constants import START
 from langgraph.graph.state import CompiledStateGraph
+from msgspec import Struct, field
 
 Rama = tuple[str, Mapping[Any, str] | None]
 """Nombre de la función y su `path_map` (o `None` si no lo declara)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Ramas:
+class _Ramas(Struct, frozen=True):
     """Las ramas de un nodo en el orden en que se ejecutan; `primera` es el número de paso de la primera."""
 
     primera: int
     ramas: tuple[Rama, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RutasDeclaradas:
+class RutasDeclaradas(Struct, frozen=True):
     """Las ramas de cada nodo, por su id jerárquico (`sub:nodo`)."""
 
     por_nodo: Mapping[str, _Ramas] = field(default_factory=dict)

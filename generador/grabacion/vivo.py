@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import shutil
 from contextlib import chdir
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from langgraph.types import Command
+from msgspec import Struct
 
 from generador.cuaderno import Cuaderno, en_obras
 from generador.grabacion.casos import Taller, abrir_taller
@@ -23,8 +23,7 @@ from generador.modelo.plan import Caso
 TRAZA = "traza.jsonl"
 
 
-@dataclass(frozen=True, slots=True)
-class EnVivo:
+class EnVivo(Struct, frozen=True):
     """Un caso a medio ejecutar. Su traza es `TRAZA`, en la carpeta con que se abrió."""
 
     caso: Caso

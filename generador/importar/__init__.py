@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from generador.errores import ErrorDeEntrada, problema
 from generador.importar.casos import asignar, elegir, que_haya

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.lectura.ajenas import Leido
@@ -15,8 +16,7 @@ from generador.modelo.plan import Plan
 _POCAS = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Asignada:
+class Asignada(Struct, frozen=True):
     """Una conversación con el caso que será."""
 
     caso: str

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from generador.importar.casos import Asignada
 from generador.lectura.ajenas.tramos import Saltada
@@ -15,8 +17,7 @@ from generador.siguiente import orden
 _POCAS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class FicheroLeido:
+class FicheroLeido(Struct, frozen=True):
     """Un fichero, de quién era, cuántos spans traía (0 si no va por spans) y lo que no se pudo convertir."""
 
     ruta: str
@@ -25,8 +26,7 @@ class FicheroLeido:
     saltadas: tuple[Saltada, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CasoImportado:
+class CasoImportado(Struct, frozen=True, kw_only=True):
     """Un caso tal como quedó. `falta` es lo que su formato no trae, de parte a `parcial` o `nada`."""
 
     caso: str
@@ -60,8 +60,7 @@ class CasoImportado:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Importada:
+class Importada(Struct, frozen=True, kw_only=True):
     """Lo que dejó la orden. `ficheros` son los del autor que se crearon; `de_la_demo`, avisos que no son de un caso."""
 
     demo: str

@@ -8,9 +8,11 @@ from __future__ import annotations
 import platform
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador import __version__
 from generador.cuaderno import Cuaderno, en_obras, publicar
@@ -38,8 +40,7 @@ from generador.temporales import temporal as una_temporal
 _RECORRIBLE = 0o755
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pedido:
+class Pedido(Struct, frozen=True, kw_only=True):
     """Lo que se pidió importar. `casos` son ids en el orden de las conversaciones; `hilos`, cuáles de ellas."""
 
     ficheros: Sequence[Path]
@@ -49,8 +50,7 @@ class Pedido:
     grafo: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Dejada:
+class Dejada(Struct, frozen=True):
     """Una corrida ya en su sitio, y los ficheros del autor que se crearon con ella."""
 
     corrida: Path
@@ -59,8 +59,7 @@ class Dejada:
     avisos: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Convertida:
+class _Convertida(Struct, frozen=True):
     """Una conversación ya convertida, y leída de vuelta como la leerá construir."""
 
     asignada: Asignada
@@ -68,8 +67,7 @@ class _Convertida:
     traza: Traza
 
 
-@dataclass(frozen=True, slots=True)
-class Taller:
+class Taller(Struct, frozen=True):
     """Lo que hace falta para dejar la corrida."""
 
     demo: str
@@ -221,5 +219,5 @@ def _con_su_ruta(temporal: Path, carpeta: Path) -> Iterator[None]:
     try:
         yield
     except ErrorDeEntrada as error:
-        suyos = (replace(p, fichero=p.fichero.replace(str(temporal), str(carpeta))) for p in error.problemas)
+        suyos = (p.en(p.fichero.replace(str(temporal), str(carpeta))) for p in error.problemas)
         raise ErrorDeEntrada(suyos) from error

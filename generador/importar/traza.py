@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generador import __version__
 from generador.lectura.ajenas.sano import sano
@@ -16,8 +17,7 @@ _MARCA = "[secret:"
 VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Escrita:
+class Escrita(Struct, frozen=True):
     """Los bytes de la traza y cuántos secretos se taparon en ellos."""
 
     datos: bytes

@@ -20,6 +20,8 @@ from typing import Any
 _SAL = "sal"
 _SUMA = 32
 _PROPIOS = ("generador.",)
+_REHACER = ("msgspec._utils", "rebuild")
+"""Con qué se rehace un `Struct`: recibe su clase, que también tiene que ser nuestra, y sus campos."""
 
 
 class Almacen:
@@ -100,6 +102,8 @@ class _Lector(pickle.Unpickler):
     """Solo nuestros datos: segunda barrera, tras la suma."""
 
     def find_class(self, modulo: str, nombre: str) -> Any:
+        if (modulo, nombre) == _REHACER:
+            return super().find_class(modulo, nombre)
         if modulo.startswith(_PROPIOS) and "." not in nombre:
             clase = super().find_class(modulo, nombre)
             if isinstance(clase, type):

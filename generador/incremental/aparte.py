@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from generador.escritura.contenidos import Publicado, firma_de
 from generador.incremental.estado import Escrita
 
 
-@dataclass(frozen=True, slots=True)
-class Aparte:
+class Aparte(Struct, frozen=True):
     """Una carpeta temporal de la que solo se lee lo que ella misma guardó: cada vez se comprueba su huella."""
 
     carpeta: Path

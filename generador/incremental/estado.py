@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from generador.escritura.compuerta import Hallado
 from generador.escritura.contenidos import Firma
 from generador.escritura.revision import Mirada
@@ -15,8 +17,7 @@ from generador.paginas import Derivado
 from generador.paginas.base import Dichos
 
 
-@dataclass(frozen=True, slots=True)
-class Escrita:
+class Escrita(Struct, frozen=True):
     """Una página: dónde va, la huella de su modelo (`""` si no se calculó) y la de sus bytes."""
 
     ruta: str
@@ -24,8 +25,7 @@ class Escrita:
     bytes: str
 
 
-@dataclass(frozen=True, slots=True)
-class TrazaVista:
+class TrazaVista(Struct, frozen=True):
     """Un fichero de traza: su firma, su SHA-256 y cuándo se miró, en nanosegundos."""
 
     firma: Firma
@@ -33,8 +33,7 @@ class TrazaVista:
     momento: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sabida:
+class Sabida(Struct, frozen=True):
     """Lo que se recuerda de una demo comparada. `sin_trazas` es la huella de su recorte."""
 
     comparaciones: Mapping[str, Comparacion]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from generador.escritura.contenidos import Firma, firma_en
 from generador.modelo.demo import Demo
@@ -18,8 +19,7 @@ _RECIENTE = 2_000_000_000
 Foto: TypeAlias = dict[str, Firma]
 
 
-@dataclass(frozen=True, slots=True)
-class DemoLeida:
+class DemoLeida(Struct, frozen=True):
     """Una demo tal como estaba su carpeta en `foto`. `trazas` y `apuntes` son las claves de lo que se miró al leer."""
 
     foto: Foto | None

@@ -6,9 +6,10 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
+
+from msgspec.structs import replace
 
 from generador.escritura.compuerta import Hallado, Limpio
 from generador.escritura.contenidos import Publicado, contenidos, firma_de

@@ -6,9 +6,11 @@ está entra en su huella. Una prueba compara cada página recortada con la del s
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Collection
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from generador.incremental.huellas import huella
 from generador.modelo.corrida import Corrida
@@ -132,7 +134,7 @@ def _hay(_: DemoComparada) -> bool:
 
 
 def _demo(demo: Demo, casos: Collection[str]) -> Demo:
-    plan = replace(demo.plan, casos=tuple(c for c in demo.plan.casos if c.id in casos))
+    plan = dataclasses.replace(demo.plan, casos=tuple(c for c in demo.plan.casos if c.id in casos))
     ultima = tuple(_corrida(c, casos) for c in demo.corridas[-1:])
     return replace(demo, plan=plan, contratos={}, spikes={}, documentos={}, corridas=ultima)
 

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from dataclasses import dataclass, field
 from itertools import islice
 
+from msgspec import Struct
+
 from generador.escritura.compuerta import Hallado, hallados_en
 from generador.escritura.etiquetas import Etiqueta
 from generador.escritura.revision import SE_REVISAN, Mirada, mirar
@@ -28,8 +30,7 @@ HacerCasos = Callable[[int, Sequence[str]], Iterable[tuple[str, Hecha]]]
 """(número de demo, casos) → (caso, fichero)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Suelto:
+class Suelto(Struct, frozen=True):
     """Un recorte que se hace entero. `peso` es lo que cuesta, en pasos de caso que costarían lo mismo."""
 
     clave: str
@@ -37,8 +38,7 @@ class Suelto:
     peso: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pedido:
+class Pedido(Struct, frozen=True):
     """Los casos de una demo en un idioma: la huella del grupo, la de cada uno y cómo se hacen los que falten.
 
     `pesos` va de caso a los pasos que tiene; solo se pregunta por los que haya que hacer.
@@ -51,15 +51,13 @@ class Pedido:
     pesos: Callable[[str], int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Casos:
+class _Casos(Struct, frozen=True):
     """Unos casos de una demo: número de pedido → caso → huella, de los que faltan."""
 
     faltan: tuple[tuple[int, Mapping[str, str]], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Visto:
+class _Visto(Struct, frozen=True):
     """Un fichero hecho por una tanda, y lo que se vio en él si lo miró quien lo hizo."""
 
     clave: str
@@ -68,8 +66,7 @@ class _Visto:
     hallados: tuple[Hallado, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Hechura:
+class _Hechura(Struct, frozen=True):
     """Lo que vuelve de una tanda. `textos` es el código coloreado que aprendió."""
 
     vistos: tuple[_Visto, ...]

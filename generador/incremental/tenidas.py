@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from tempfile import TemporaryFile
 from typing import IO, Any
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.lectura.trazas.bloques import Bloques, Valores
 from generador.modelo.traza import Traza
@@ -27,8 +28,7 @@ EN_DISCO = 512 * 1024 * 1024
 _NO_SE_DEJA = (OSError, OverflowError, UnicodeError, TypeError, msgspec.MsgspecError, pickle.PicklingError)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sitio:
+class _Sitio(Struct, frozen=True):
     """Dónde está una traza en el fichero: lo de alrededor y sus referencias y, detrás, los pasos."""
 
     desde: int

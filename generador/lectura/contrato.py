@@ -6,10 +6,11 @@ import html
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
+from msgspec.structs import replace
 from pydantic import TypeAdapter
 
 from generador.errores import ErrorDeEntrada, problema
@@ -123,7 +124,7 @@ def _de_mermaid(bloque: Bloque, ruta: Path, nombre: str) -> Grafo:
     try:
         return leer_mermaid(bloque.texto, nombre, bloque.linea)
     except ErrorDeEntrada as error:
-        raise ErrorDeEntrada(replace(p, fichero=str(ruta)) for p in error.problemas) from None
+        raise ErrorDeEntrada(p.en(str(ruta)) for p in error.problemas) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from generador.errores import ErrorDeEntrada, Problema
 from generador.lectura.anteriores import de_otra_demo, evaluacion_de, leer_anterior

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeAlias
 
+from msgspec import Struct
+
 from generador.errores import ErrorDeEntrada, Problema, problema
 
 PROFUNDIDAD = 100
@@ -31,16 +33,14 @@ def nombre_de(ruta: Ruta) -> str:
     return f"«{''.join(partes).removeprefix('.')}»"
 
 
-@dataclass(frozen=True, slots=True)
-class Sitio:
+class Sitio(Struct, frozen=True):
     """Línea y columna, desde 1."""
 
     linea: int
     columna: int
 
 
-@dataclass(frozen=True, slots=True)
-class Documento:
+class Documento(Struct, frozen=True):
     """`valor` es JSON puro; `claves` y `valores` dicen dónde empieza cada clave y cada valor, por su ruta."""
 
     valor: Any
@@ -63,8 +63,7 @@ class Documento:
         return problema(self.fichero, que_pasa, que_hacer, linea=s.linea, columna=s.columna)
 
 
-@dataclass(frozen=True, slots=True)
-class Punto:
+class Punto(Struct, frozen=True):
     """Un lugar del documento que se recorre sin temor: pedir lo que no hay da otro punto vacío, no un error.
 
     Las comprobaciones cruzadas lo usan sobre el valor crudo, para decir sus problemas aunque el resto esté mal.

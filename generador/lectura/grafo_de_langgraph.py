@@ -8,9 +8,10 @@ aristas. Aquí se lee todo eso sin creerse más de lo que dice: el grafo queda m
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import chain
 from typing import Any
+
+from msgspec.structs import replace
 
 from generador.errores import ErrorDeEntrada, Problema
 from generador.lectura.documento import Documento, Punto, nombre_de, primeros, raiz

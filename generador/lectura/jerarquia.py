@@ -8,8 +8,9 @@ cualquier grafo a esa forma, para que contrato, real y spike se comparen sin dif
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from generador.modelo.grafo import FIN, INICIO, Arista, Certeza, Grafo, Nodo, TipoDeNodo
 

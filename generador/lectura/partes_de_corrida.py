@@ -9,6 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from msgspec import Struct
+
 from generador.errores import ErrorDeEntrada, Problema
 from generador.lectura.documento import Documento, Punto, raiz
 from generador.lectura.ficheros import existe, ruta_dentro
@@ -27,8 +29,7 @@ LEIDOS = ("evaluacion", "registro")
 """Los anexos con lector propio."""
 
 
-@dataclass(frozen=True, slots=True)
-class Leida:
+class Leida(Struct, frozen=True):
     """Un fichero de traza: su SHA-256, y cómo tener la traza y su apunte cuando hagan falta."""
 
     huella: str
@@ -45,8 +46,7 @@ Huella = Callable[[Path], str]
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Abierta:
+class Abierta(Struct, frozen=True):
     """Una corrida de la que solo se ha leído el manifiesto."""
 
     carpeta: Path

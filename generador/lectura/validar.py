@@ -10,10 +10,10 @@ import difflib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
+from msgspec import Struct
 from pydantic import TypeAdapter, ValidationError
 
 from generador.errores import ErrorDeEntrada, Problema
@@ -50,8 +50,7 @@ _RAMAS = {
 _DESCONOCIDA = ("unexpected_keyword_argument", "extra_forbidden")
 
 
-@dataclass(frozen=True, slots=True)
-class _Fallo:
+class _Fallo(Struct, frozen=True):
     """Un error de pydantic: dónde está en el valor, dónde está la última unión que lo contiene, y su tipo."""
 
     ruta: Ruta
@@ -68,8 +67,7 @@ def validar(adaptador: TypeAdapter[T], documento: Documento) -> T:
     return dato.valor
 
 
-@dataclass(frozen=True, slots=True)
-class Valido(Generic[T]):
+class Valido(Struct, Generic[T], frozen=True):
     """Un dato que pasó la validación; distingue «vale, y es None» de «no vale»."""
 
     valor: T

@@ -7,14 +7,15 @@ conforma con esto, que se saca una vez al leer la traza.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.modelo.procedencia import Procedencia, Recuento, contar
 from generador.modelo.traza import Fin, Grado, LlamadaModelo, Traza
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Apunte:
+class Apunte(Struct, frozen=True, kw_only=True):
     """`pasos` es cuántos tiene y `nodos`, los que corrieron, en orden. `sin_procedencia` son las llamadas a modelo de
     las que no se grabó quién contestó: en qué paso fue cada una, o `None` si no se sabe de qué tarea es.
     """

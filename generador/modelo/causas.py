@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 import msgspec
+from msgspec import Struct
 
 from generador.modelo.hallazgo import Causa
 
@@ -19,8 +19,7 @@ _lector = msgspec.msgpack.Decoder(list[Par])
 _escritor = msgspec.msgpack.Encoder()
 
 
-@dataclass(frozen=True, slots=True)
-class Causas:
+class Causas(Struct, frozen=True):
     """Una serie de `Par`, en el orden de los pasos. Recorrerla la descomprime trozo a trozo."""
 
     trozos: tuple[bytes, ...] = ()

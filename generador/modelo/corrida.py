@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generador.modelo.apunte import Apunte, apuntar
 from generador.modelo.evaluacion import Evaluacion
@@ -12,8 +13,7 @@ from generador.modelo.registro import Registro
 from generador.modelo.traza import Traza
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fuente:
+class Fuente(Struct, frozen=True, kw_only=True):
     """El código de un nodo, o `motivo` por el que no lo hay.
 
     `lineas` es (primera, última), desde 1; `sha256` es el del código tal como estaba al exportar; `ajena` es
@@ -31,8 +31,7 @@ class Fuente:
     motivo: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CasoGrabado:
+class CasoGrabado(Struct, frozen=True, kw_only=True):
     """Lo que el manifiesto dice de un caso. `estado` es el fin de la traza; `duracion`, segundos de máquina."""
 
     caso: str
@@ -43,8 +42,7 @@ class CasoGrabado:
     duracion: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manifiesto:
+class Manifiesto(Struct, frozen=True, kw_only=True):
     """`manifiesto.json`. `creada` es ISO 8601 en UTC y lo pone quien graba; aquí nunca se mira el reloj.
 
     `cabezas` va de caso al último hash de su registro de citas, si lo hay.
@@ -63,8 +61,7 @@ class Manifiesto:
     cabezas: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Corrida:
+class Corrida(Struct, frozen=True, kw_only=True):
     """Una corrida leída. `fuentes` va de variante a id de nodo a fuente; `rutas`, de caso al fichero de su traza, y
     `anexos`, del nombre de cada uno que sabemos leer al suyo.
 

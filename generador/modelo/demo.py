@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generador.modelo.corrida import Corrida
 from generador.modelo.grafo import Grafo
@@ -12,8 +13,7 @@ from generador.modelo.historial import Historial
 from generador.modelo.plan import Plan
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Demo:
+class Demo(Struct, frozen=True, kw_only=True):
     """Lo que hay de un agente. `contratos` y `spikes` van de id de variante a grafo.
 
     `corridas` va de la más antigua a la más nueva; la última es la que se publica. `documentos` va de ruta
@@ -33,8 +33,7 @@ class Demo:
         return self.corridas[-1] if self.corridas else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DemoComparada:
+class DemoComparada(Struct, frozen=True, kw_only=True):
     """Una demo y lo que resulta de compararla, por id de variante. Es lo que recibe cada página.
 
     `historial` es lo que fue de una corrida a otra.

@@ -7,9 +7,10 @@ conozca queda en `otros`, para que la página lo enseñe en vez de callarlo.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
+
+from msgspec import Struct, field
 
 from generador.modelo.plan import Texto
 
@@ -30,8 +31,7 @@ class Unidad(StrEnum):
     SEGUNDOS = "segundos"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fallo:
+class Fallo(Struct, frozen=True, kw_only=True):
     """Un caso que falla en una métrica. `paso` empieza en 1; `None` es que el fallo no está en ningún paso."""
 
     caso: str
@@ -39,8 +39,7 @@ class Fallo:
     detalle: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Metrica:
+class Metrica(Struct, frozen=True, kw_only=True):
     """Una métrica. Sin `umbral` solo informa, y `sentido` dice hacia dónde es mejor; `cumple` es `None` si no se juzga.
 
     `n` es sobre cuántas piezas se calculó; `conjunto`, de qué referencia salen (`casos` son los del plan).
@@ -61,8 +60,7 @@ class Metrica:
     fallan: tuple[Fallo, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conjunto:
+class Conjunto(Struct, frozen=True, kw_only=True):
     """Una referencia congelada: quién la escribió (`origen`), desde qué ficheros, y la huella en que quedó fija."""
 
     id: str
@@ -74,8 +72,7 @@ class Conjunto:
     otros: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Punto:
+class Punto(Struct, frozen=True, kw_only=True):
     """Un valor de una serie. Si `x` es un caso del plan, `paso` lleva a él."""
 
     x: str
@@ -83,8 +80,7 @@ class Punto:
     paso: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Serie:
+class Serie(Struct, frozen=True, kw_only=True):
     """Puntos para un gráfico."""
 
     id: str
@@ -92,8 +88,7 @@ class Serie:
     puntos: tuple[Punto, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CasoEvaluado:
+class CasoEvaluado(Struct, frozen=True, kw_only=True):
     """Lo que pasó con un caso de la referencia. `esperado` y `obtenido` son JSON libre; `intentos`, (bien, total)."""
 
     id: str
@@ -105,8 +100,7 @@ class CasoEvaluado:
     intentos: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Compuerta:
+class Compuerta(Struct, frozen=True, kw_only=True):
     """Si el cambio se publica o se bloquea, frente a las métricas de la referencia versionada (`base`, por id)."""
 
     codigo: int
@@ -116,8 +110,7 @@ class Compuerta:
     casos: tuple[Mapping[str, Any], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Frontera:
+class Frontera(Struct, frozen=True, kw_only=True):
     """Cuántas afirmaciones entran y salen de una etapa, y cuántas de ellas sin respaldo."""
 
     frontera: str
@@ -127,8 +120,7 @@ class Frontera:
     sin_respaldo_salen: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CosteCompuesto:
+class CosteCompuesto(Struct, frozen=True, kw_only=True):
     """Las mismas fronteras con plano y sin él. Cada etapa estropea una fracción `p` de las `n` afirmaciones."""
 
     p: float
@@ -137,8 +129,7 @@ class CosteCompuesto:
     sin_plano: tuple[Frontera, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evaluacion:
+class Evaluacion(Struct, frozen=True, kw_only=True):
     """`evaluacion.json`. `procedencia` y `juez` van vacíos si el fichero no dice quién contestó o quién juzgó."""
 
     metricas: tuple[Metrica, ...]

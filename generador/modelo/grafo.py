@@ -7,8 +7,9 @@ prohíbe `:` en los nombres, así que el separador no choca.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 INICIO = "__start__"
 FIN = "__end__"
@@ -39,8 +40,7 @@ class Certeza(StrEnum):
     DESCONOCIDA = "desconocida"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Lugar:
+class Lugar(Struct, frozen=True, order=True):
     """Dónde está escrito algo. `linea` empieza en 1; 0 es «el fichero entero»."""
 
     fichero: str
@@ -50,8 +50,7 @@ class Lugar:
         return f"{self.fichero}:{self.linea}" if self.linea else self.fichero
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Nodo:
+class Nodo(Struct, frozen=True, kw_only=True):
     """Un nodo. `nombre` es el texto original del último tramo del id, sin tocar.
 
     `etiqueta` es el alias que le da un diagrama; `pausa` es el `interrupt_before/after` de la compilación
@@ -76,8 +75,7 @@ class Nodo:
         return self.id.rpartition(":")[0] or None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arista:
+class Arista(Struct, frozen=True, kw_only=True):
     """De `origen` a `destino`; `destino` es `None` cuando el grafo no puede decir adónde va (una por rama).
 
     `etiquetas` son las claves del `path_map` que llevan a ese destino. `grupo` une las aristas de un mismo
@@ -112,8 +110,7 @@ class Formato(StrEnum):
     PLAN = "plan"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grafo:
+class Grafo(Struct, frozen=True, kw_only=True):
     """Nodos y aristas en el orden en que se declararon. `canales` va de clave de estado a nombre de su reductor."""
 
     nodos: tuple[Nodo, ...]

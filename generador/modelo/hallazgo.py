@@ -7,8 +7,9 @@ saberlo, el veredicto es `el_grafo_no_puede_decirlo`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from generador.modelo.grafo import Arista, Lugar, Nodo
 from generador.modelo.mensaje import Mensaje
@@ -51,16 +52,14 @@ class Gravedad(StrEnum):
     NOTA = "nota"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prueba:
+class Prueba(Struct, frozen=True, kw_only=True):
     """El paso de una traza que demuestra algo. `paso` es su número desde 1."""
 
     caso: str
     paso: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Juicio:
+class Juicio(Struct, frozen=True, kw_only=True):
     """El veredicto de un nodo o de una arista, con cada lado que lo sostiene.
 
     En un nodo, `destino` es `None` y los lados son `Nodo`; en una arista son `Arista`. `origen` y `destino` son
@@ -84,8 +83,7 @@ class Juicio:
         return self.origen if self.clase == "nodo" else f"{self.origen}→{self.destino or '?'}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hallazgo:
+class Hallazgo(Struct, frozen=True, kw_only=True):
     """Un control que encontró algo, con su lugar y su remedio."""
 
     control: str
@@ -96,8 +94,7 @@ class Hallazgo:
     prueba: Prueba | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Causa:
+class Causa(Struct, frozen=True, kw_only=True):
     """Por qué se ejecutó una tarea: la arista `origen → destino` desde la tarea `de` (`None` es el arranque)."""
 
     de: str | None
@@ -106,8 +103,7 @@ class Causa:
     cierta: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Desviacion:
+class Desviacion(Struct, frozen=True, kw_only=True):
     """La primera vez que una traza se sale del grafo: en qué paso, qué regla y los dos lados."""
 
     paso: int
@@ -117,8 +113,7 @@ class Desviacion:
     obtenido: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conformidad:
+class Conformidad(Struct, frozen=True, kw_only=True):
     """Una traza alineada superstep a superstep con su grafo. `causas` va de id de tarea a sus causas.
 
     `sin_leer` son las líneas que no se entendieron o que se perdieron al grabar, y `vacia`, que no hay ningún paso: en
@@ -143,8 +138,7 @@ class Cumple(StrEnum):
     NO_SE_SABE = "no_se_sabe"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resultado:
+class Resultado(Struct, frozen=True, kw_only=True):
     """Una expectativa del plan frente a lo obtenido. `campo` es el de `Esperado`; `paso`, donde se ve."""
 
     campo: str
@@ -154,8 +148,7 @@ class Resultado:
     paso: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cobertura:
+class Cobertura(Struct, frozen=True, kw_only=True):
     """Cuántos nodos y aristas del grafo real recorrió al menos un caso."""
 
     nodos: int
@@ -164,16 +157,14 @@ class Cobertura:
     aristas_recorridas: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Falta:
+class Falta(Struct, frozen=True, kw_only=True):
     """Algo que falta para poder decir que una variante es conforme. El remedio solo lo lee quien da la orden."""
 
     motivo: Mensaje
     remedio: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparacion:
+class Comparacion(Struct, frozen=True, kw_only=True):
     """Todo lo que se sabe de una variante: juicios, conformidades, resultados y hallazgos.
 
     `sin_pruebas` es por qué no tener diferencias no basta para decir que es conforme; vacío si basta.

@@ -6,8 +6,9 @@ compararla: qué cumplió, por dónde pasó, en qué acabó. Un `Resumen` es eso
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct, field
 
 from generador.modelo.evaluacion import Metrica
 from generador.modelo.grafo import Arista, Nodo
@@ -45,8 +46,7 @@ class Con(StrEnum):
     REFERENCIA = "referencia"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PasoVisto:
+class PasoVisto(Struct, frozen=True, kw_only=True):
     """Un paso sin su carga. `nodos` van ordenados; `cambios` son (clave del estado, huella de lo que guarda).
 
     `cambios` es `None` si la traza no trae el estado tras el paso.
@@ -64,8 +64,7 @@ class PasoVisto:
         return self.ambito, self.nodos
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Valor:
+class Valor(Struct, frozen=True, kw_only=True):
     """Una hoja del estado final (`decisiones.ambito`). `texto` es su principio; `huella`, la del valor entero."""
 
     ruta: str
@@ -73,8 +72,7 @@ class Valor:
     huella: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CasoVisto:
+class CasoVisto(Struct, frozen=True, kw_only=True):
     """Un caso del plan en una corrida.
 
     `resultados` son (expectativa, lo esperado, si se cumple); `desviacion`, el paso en que se sale del grafo;
@@ -93,8 +91,7 @@ class CasoVisto:
     final: tuple[Valor, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Elemento:
+class Elemento(Struct, frozen=True, kw_only=True):
     """Un nodo o una arista del grafo exportado en una corrida, con su veredicto frente al contrato de hoy.
 
     `prometido` es que ese contrato lo tiene.
@@ -117,8 +114,7 @@ class Elemento:
         return "nodo" if isinstance(self.real, Nodo) else "arista"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resumen:
+class Resumen(Struct, frozen=True, kw_only=True):
     """Una corrida, juzgada con el plan y el contrato de hoy para que todas se midan igual.
 
     `total` son los casos del plan; `retirados`, los que se grabaron y el plan ya no tiene así, y `variantes_retiradas`,
@@ -159,8 +155,7 @@ class Resumen:
         return sum(juzgadas), len(juzgadas)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParDePasos:
+class ParDePasos(Struct, frozen=True, kw_only=True):
     """Un paso de cada corrida que son el mismo, o uno solo si el otro lado no lo tiene.
 
     `claves` son las del estado que no quedaron igual; `otro_fin`, que no acabó igual.
@@ -173,8 +168,7 @@ class ParDePasos:
     otro_fin: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CambioDeValor:
+class CambioDeValor(Struct, frozen=True, kw_only=True):
     """Una hoja del estado final que no acabó igual. `None` es que en ese lado no está."""
 
     ruta: str
@@ -182,8 +176,7 @@ class CambioDeValor:
     ahora: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CambioDeCaso:
+class CambioDeCaso(Struct, frozen=True, kw_only=True):
     """Un caso en las dos corridas. `expectativas` son (cuál, lo esperado, antes, ahora).
 
     Si no se ejecutó o no se pudo leer en algún lado, no hay pasos que comparar.
@@ -225,8 +218,7 @@ class CambioDeCaso:
         return not (self.antes != self.ahora or self.otro_veredicto or self.distintos or self.final)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CambioDeElemento:
+class CambioDeElemento(Struct, frozen=True, kw_only=True):
     """Un nodo o una arista que aparece, se va o cambia. `que` dice qué cambió, si está en los dos lados.
 
     `juzgable` es que las dos corridas traen el grafo de su variante: sin él, que falte no dice nada.
@@ -258,8 +250,7 @@ class CambioDeElemento:
         return len(veredictos) > 1 and not veredictos <= SIN_RECORRER
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CambioDeMetrica:
+class CambioDeMetrica(Struct, frozen=True, kw_only=True):
     """Una métrica en las dos corridas. `mejora` es `None` si no cambió o no se puede decir."""
 
     suerte: Suerte
@@ -287,8 +278,7 @@ class CambioDeMetrica:
         return len(set(juicios)) > 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cotejo:
+class Cotejo(Struct, frozen=True, kw_only=True):
     """Dos corridas, la de `antes` y la de `ahora`. `con` es por qué se comparan; puede ser por las dos cosas.
 
     `casos` son todos los que alguna ejecutó; `elementos` y `metricas`, solo los que no son iguales; `iguales`, cuántas
@@ -309,8 +299,7 @@ class Cotejo:
         return tuple(c for c in self.casos if not c.igual)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Historial:
+class Historial(Struct, frozen=True, kw_only=True):
     """Las corridas de una demo, de la más antigua a la que se publica, y los cotejos de esta con otras."""
 
     resumenes: tuple[Resumen, ...] = ()

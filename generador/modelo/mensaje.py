@@ -7,11 +7,11 @@ explicar un veredicto sin saber en qué idioma se leerá, y lo grabado entra com
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Mensaje:
+class Mensaje(Struct, frozen=True):
     """`plantilla` lleva huecos `%(nombre)s`; `datos` los rellena."""
 
     plantilla: str

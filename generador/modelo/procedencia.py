@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Procedencia(StrEnum):
@@ -15,8 +16,7 @@ class Procedencia(StrEnum):
     DESCONOCIDA = "desconocida"
 
 
-@dataclass(frozen=True, slots=True)
-class Recuento:
+class Recuento(Struct, frozen=True):
     """Cuántas llamadas a modelo hay de cada procedencia. Es lo que enseña la banda de divulgación.
 
     `sin_llamadas` son las trazas que no las traen (una base de checkpoints, un volcado de `stream`): de ellas no se

@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+from msgspec import Struct, field
 
 from generador.modelo.mensaje import Mensaje, mensaje
 
@@ -21,8 +22,7 @@ ENTERO_MAXIMO = 2**53 - 1
 """Los enteros que JavaScript y JSON canónico representan sin perder cifras."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entrada:
+class Entrada(Struct, frozen=True, kw_only=True):
     """Un renglón. `campos` son todos los publicados, que es lo que entra en el hash; `contenido`, sus bytes exactos.
 
     `sha256` es el de los bytes y `clase` y `tipo_de_medio` dicen qué son; están también en `campos`.
@@ -46,8 +46,7 @@ def entrada_de(campos: Mapping[str, Json], contenido: bytes | None) -> Entrada:
     return Entrada(campos=campos, contenido=contenido, **sueltos)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fragmento:
+class Fragmento(Struct, frozen=True, kw_only=True):
     """Unos bytes citados: de `inicio` a `fin` (sin incluirlo) de la entrada `ledger_id`, y qué hecho se leyó ahí."""
 
     ledger_id: str
@@ -59,8 +58,7 @@ class Fragmento:
     unidad: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Afirmacion:
+class Afirmacion(Struct, frozen=True, kw_only=True):
     """Un juicio: afirmación → proposición → fragmentos → veredicto. `paso` es el superstep de LangGraph, si se sabe."""
 
     id: str
@@ -79,8 +77,7 @@ class Afirmacion:
     fragmentos: tuple[Fragmento, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cadena:
+class Cadena(Struct, frozen=True, kw_only=True):
     """El registro de un caso. `cabeza` es el último hash, publicado por un camino que no son las entradas."""
 
     caso: str
@@ -91,8 +88,7 @@ class Cadena:
     afirmaciones: tuple[Afirmacion, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Registro:
+class Registro(Struct, frozen=True, kw_only=True):
     """`registro.json`. `origen` es el `previo` de cada primera entrada."""
 
     prefijo: str
@@ -101,8 +97,7 @@ class Registro:
     otros: Mapping[str, Json] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Alterado:
+class Alterado(Struct, frozen=True):
     """Lo primero que no cuadra en una cadena. `entrada` es su posición desde 0; `None`, la cabeza."""
 
     entrada: int | None

@@ -6,8 +6,9 @@ la ejecución que pausó y la que la reanudó.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from generador.modelo.traza import Fin, Traza
 
@@ -15,8 +16,7 @@ Esperas = tuple[tuple[float, float], ...]
 """(desde, hasta) de cada espera, en segundos unix y por orden."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tiempo:
+class Tiempo(Struct, frozen=True):
     """Segundos de máquina y de espera humana."""
 
     maquina: float

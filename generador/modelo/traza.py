@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 import msgspec
+from msgspec import Struct, field
 
 from generador.modelo.procedencia import Procedencia
 
@@ -67,8 +67,7 @@ class Grado(StrEnum):
     NADA = "nada"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Completitud:
+class Completitud(Struct, frozen=True, kw_only=True):
     """Qué parte de cada cosa trae la traza. Un importador que no ve rutas dice `rutas=NADA`."""
 
     estado: Grado = Grado.COMPLETO
@@ -79,8 +78,7 @@ class Completitud:
     llamadas: Grado = Grado.COMPLETO
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fallo:
+class Fallo(Struct, frozen=True, kw_only=True):
     """Una excepción de verdad (nunca una interrupción)."""
 
     clase: str
@@ -89,8 +87,7 @@ class Fallo:
     notas: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LlamadaModelo:
+class LlamadaModelo(Struct, frozen=True, kw_only=True):
     """Una llamada a un modelo. `uso` son fichas `{input, output, total}`; tiempos en segundos unix."""
 
     modelo: str
@@ -107,8 +104,7 @@ class LlamadaModelo:
     fallo: Fallo | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LlamadaHerramienta:
+class LlamadaHerramienta(Struct, frozen=True, kw_only=True):
     """Una llamada a una herramienta, con los argumentos ya validados por ella."""
 
     nombre: str
@@ -121,8 +117,7 @@ class LlamadaHerramienta:
     fallo: Fallo | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recuperacion:
+class Recuperacion(Struct, frozen=True, kw_only=True):
     """Una consulta a un recuperador o embebedor (`clase` lo distingue)."""
 
     nombre: str
@@ -134,8 +129,7 @@ class Recuperacion:
     fallo: Fallo | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evento:
+class Evento(Struct, frozen=True, kw_only=True):
     """Un evento `custom` que emitió el agente. `tipo` sale de `datos["tipo"]` si lo hay."""
 
     tipo: str | None
@@ -143,8 +137,7 @@ class Evento:
     t: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Intento:
+class Intento(Struct, frozen=True, kw_only=True):
     """Una ejecución de la función del nodo. `n` empieza en 1; más de uno son reintentos."""
 
     n: int
@@ -155,8 +148,7 @@ class Intento:
     comando: Carga | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Interrupcion:
+class Interrupcion(Struct, frozen=True, kw_only=True):
     """Una pregunta a una persona. `respuesta` es lo que decidió; `None` si nadie reanudó.
 
     `reanudada_en` es el índice (desde 0) de la ejecución que trajo la respuesta; `espera` son segundos entre
@@ -171,8 +163,7 @@ class Interrupcion:
     espera: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruta:
+class Ruta(Struct, frozen=True, kw_only=True):
     """Lo que decidió una función de ruta: nombres de destino (ids completos) y `Send`."""
 
     funcion: str
@@ -180,8 +171,7 @@ class Ruta:
     envios: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tarea:
+class Tarea(Struct, frozen=True, kw_only=True):
     """Un nodo dentro de un paso. `id` es estable entre construcciones: `p<paso>-<orden>`.
 
     `nodo` es el id jerárquico del grafo. `clase` es `pull`, `push` (un `Send`), `call` (`@task`) o
@@ -211,8 +201,7 @@ class Tarea:
     t1: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cambio:
+class Cambio(Struct, frozen=True, kw_only=True):
     """Una clave de primer nivel del estado que este paso cambió. `None` es «no existía» o «ya no existe»."""
 
     clave: str
@@ -220,8 +209,7 @@ class Cambio:
     despues: Carga | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paso:
+class Paso(Struct, frozen=True, kw_only=True):
     """Un superstep de un ámbito. `n` numera todos los pasos de la traza desde 1, en orden causal.
 
     `ambito` es el id del subgrafo (`""` en el raíz) y `vuelta` distingue sus ejecuciones repetidas;
@@ -245,8 +233,7 @@ class Paso:
         return self.ambito.count(":") + 1 if self.ambito else 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ejecucion:
+class Ejecucion(Struct, frozen=True, kw_only=True):
     """Una llamada a `invoke`/`stream`: `clase` es `input`, `resume` o `continue`. `quien` es quien reanudó."""
 
     indice: int
@@ -260,8 +247,7 @@ class Ejecucion:
     t1: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Traza:
+class Traza(Struct, frozen=True, kw_only=True):
     """Un caso entero. `inicial` es el estado del ámbito raíz antes del primer paso; `final`, tras el último.
 
     `pasos` puede leer cada uno cuando se pide, y entonces no es el mismo objeto dos veces.

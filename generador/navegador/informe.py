@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from generador.errores import Codigo, imprimible
 
 CONTROLES: Mapping[str, str] = {
@@ -27,8 +29,7 @@ CONTROLES: Mapping[str, str] = {
 VERSION = 1
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Falta:
+class Falta(Struct, frozen=True, order=True):
     """Algo que no está bien en una página. `pagina` es su ruta dentro del sitio."""
 
     pagina: str
@@ -40,8 +41,7 @@ class Falta:
         return imprimible(f"{self.pagina}: {self.que_pasa} → {self.que_hacer}")
 
 
-@dataclass(frozen=True, slots=True)
-class Informe:
+class Informe(Struct, frozen=True):
     """`paginas` son las del sitio; `vistas`, las abiertas en el navegador; `hechas`, comprobaciones por control."""
 
     sitio: str

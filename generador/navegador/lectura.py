@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 
+from msgspec import Struct
+
 from generador.errores import ErrorDeEntrada, problema
 
 MARCA = ".vitrina-salida.json"
@@ -19,24 +21,21 @@ _INVISIBLES = frozenset({"template", "noscript", "script", "style"})
 _CARGAN = frozenset({"stylesheet", "icon", "preload", "modulepreload", "prefetch", "manifest"})
 
 
-@dataclass(frozen=True, slots=True)
-class Enlace:
+class Enlace(Struct, frozen=True):
     """Una dirección de la página. `carga` es que el navegador la pide solo, sin que nadie pulse."""
 
     url: str
     carga: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Banda:
+class Banda(Struct, frozen=True):
     """Una banda de divulgación: su texto y si algo la esconde."""
 
     texto: str
     escondida: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Pagina:
+class Pagina(Struct, frozen=True):
     """Lo que se sabe de una página por su HTML. `ruta` es relativa al sitio, con `/`."""
 
     ruta: str
@@ -60,8 +59,7 @@ class Pagina:
         return tramos[0] if len(tramos) > 1 else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Sitio:
+class Sitio(Struct, frozen=True):
     """La carpeta, todos sus ficheros y sus páginas por ruta."""
 
     carpeta: Path

@@ -7,10 +7,11 @@ que aquí se genera afirma más de lo que se miró: un contrato deducido del pro
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from generador.cuaderno import en_obras
 from generador.deducido import contrato_de
@@ -26,8 +27,7 @@ from generador.siguiente import orden
 _RECORRIBLE = 0o755
 
 
-@dataclass(frozen=True, slots=True)
-class Nueva:
+class Nueva(Struct, frozen=True):
     """Lo que se dejó hecho. Sin `corrida` es que no se llegó a grabar, y `avisos` dice por qué y qué hacer."""
 
     carpeta: Path
@@ -112,7 +112,7 @@ def _comprobar(temporal: Path, carpeta: Path) -> None:
     try:
         leer_demo(temporal)
     except ErrorDeEntrada as error:
-        suyos = (replace(p, fichero=p.fichero.replace(str(temporal), str(carpeta))) for p in error.problemas)
+        suyos = (p.en(p.fichero.replace(str(temporal), str(carpeta))) for p in error.problemas)
         raise ErrorDeEntrada(suyos) from error
 
 

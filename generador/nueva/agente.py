@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generador.errores import ErrorDeEntrada, problema
 from generador.grabacion.exportar import como_json
@@ -18,8 +19,7 @@ from generador.nueva.entrada import Ejemplo, ejemplo_de
 _OFRECIDOS = ("modelo", "checkpointer")
 
 
-@dataclass(frozen=True, slots=True)
-class Agente:
+class Agente(Struct, frozen=True):
     """`con_modelo` es que la fábrica acepta `modelo`; si no, el agente trae el suyo o no usa ninguno."""
 
     referencia: str

@@ -12,9 +12,9 @@ import inspect
 import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from typing_extensions import is_typeddict
 
 SALUDO = "Hola, ¿qué puedes hacer por mí?"
@@ -32,8 +32,7 @@ _SIMPLES: tuple[tuple[type, Callable[[], Any]], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Ejemplo:
+class Ejemplo(Struct, frozen=True):
     """`valor` es JSON. `dudosas` son las claves cuyo tipo no se supo leer: van como texto."""
 
     valor: Mapping[str, Any]

@@ -7,7 +7,8 @@ falla si fichero, plantilla y tupla no coinciden.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, MutableMapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.procedencia import Recuento
@@ -50,8 +51,7 @@ PAGINAS: tuple[TipoDePagina, ...] = (
 """Los tipos de página, en el orden en que se construyen y en que salen en la navegación de una demo."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Derivado:
+class Derivado(Struct, frozen=True, kw_only=True):
     """Lo caro de una demo, que comparten sus páginas y los idiomas.
 
     `recuentos` y `tramos` van por caso, `dibujos` por variante y `visitas` por nodo; `nodos` son los ids que tienen

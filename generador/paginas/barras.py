@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 ANCHO, _ROTULO, _CIFRA = 640, 176, 96
 _BARRA, _HUECO, _SEPARACION = 14, 3, 12
@@ -12,8 +13,7 @@ TONOS = ("acento", "aviso")
 """El tono de cada serie. La segunda va además hueca, para que no dependa del color."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Barra:
+class Barra(Struct, frozen=True, kw_only=True):
     """Una barra desde `x`. `cifra` va escrita al final; `hueca` es que solo lleva borde."""
 
     x: int
@@ -27,8 +27,7 @@ class Barra:
     cifra_y: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grupo:
+class Grupo(Struct, frozen=True, kw_only=True):
     """Las barras de un mismo rótulo, una por serie."""
 
     rotulo: str
@@ -37,8 +36,7 @@ class Grupo:
     barras: tuple[Barra, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leyenda:
+class Leyenda(Struct, frozen=True, kw_only=True):
     """Qué serie es cada tono."""
 
     nombre: str
@@ -46,8 +44,7 @@ class Leyenda:
     hueca: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grafico:
+class Grafico(Struct, frozen=True, kw_only=True):
     """Listo para pintar. `titulo` es su nombre accesible; con una sola serie no hay `leyenda`."""
 
     id: str

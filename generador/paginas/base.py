@@ -8,8 +8,9 @@ de la página y los enlaces, ya relativos, para que la plantilla no decida nada.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
+
+from msgspec import Struct, field
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.mensaje import Mensaje
@@ -34,8 +35,7 @@ class Idioma(Protocol):
     def duracion(self, segundos: float | None) -> str: ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Enlace:
+class Enlace(Struct, frozen=True, kw_only=True):
     """Un enlace listo para escribir. `href` es relativo a la página; `actual` es que ya se está ahí."""
 
     texto: str
@@ -44,8 +44,7 @@ class Enlace:
     codigo: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Alternativa:
+class Alternativa(Struct, frozen=True, kw_only=True):
     """La misma página en otro idioma. `nombre` va en su propio idioma."""
 
     idioma: str
@@ -54,8 +53,7 @@ class Alternativa:
     actual: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParteDeRecuento:
+class ParteDeRecuento(Struct, frozen=True, kw_only=True):
     """Cuántas respuestas de modelo hay de una procedencia, en palabras."""
 
     procedencia: str
@@ -63,8 +61,7 @@ class ParteDeRecuento:
     texto: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Divulgacion:
+class Divulgacion(Struct, frozen=True, kw_only=True):
     """La banda obligatoria. `ambito` es `sitio`, `demo` o `caso`; los recuentos salen de las trazas.
 
     `tono` es el de la hoja de estilos: `aviso` si algo no es de un modelo en vivo, `acento` si todo lo es y
@@ -82,8 +79,7 @@ class Divulgacion:
     autores: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marco:
+class Marco(Struct, frozen=True, kw_only=True):
     """Lo común a todas las páginas, que solo lee `base.html`.
 
     `ruta` es la real, desde la raíz del sitio y con el árbol del idioma; `raiz` es lo que hay que subir hasta
@@ -111,15 +107,13 @@ class Marco:
     version: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pagina:
+class Pagina(Struct, frozen=True, kw_only=True):
     """Una página. Cada tipo hereda y añade lo suyo; la plantilla la recibe entera como `pagina`."""
 
     marco: Marco
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prosa:
+class Prosa(Struct, frozen=True, kw_only=True):
     """Markdown del autor y adónde llevan sus enlaces a documentos publicados (destino escrito → href).
 
     `nivel` es el que tendrá su título más alto: uno más que el del apartado en que se pone.
@@ -130,8 +124,7 @@ class Prosa:
     nivel: int = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seccion:
+class Seccion(Struct, frozen=True, kw_only=True):
     """Una página de demo que sale en la navegación. `hay` dice si esa demo la tiene."""
 
     titulo: Mensaje
@@ -139,8 +132,7 @@ class Seccion:
     hay: Callable[[DemoComparada], bool] = lambda _: True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TipoDePagina:
+class TipoDePagina(Struct, frozen=True, kw_only=True):
     """Un tipo de página: su nombre (`html[data-pagina]`), su plantilla y quién fabrica sus modelos."""
 
     nombre: str
@@ -149,8 +141,7 @@ class TipoDePagina:
     seccion: Seccion | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Dichos:
+class Dichos(Struct, frozen=True):
     """Lo que se puede buscar de una traza, cada cosa con su paso.
 
     `textos` son (texto, paso donde sale primero) y `fuera`, cuántos más no caben en el índice; `errores`,
@@ -166,16 +157,14 @@ Fila: TypeAlias = tuple[str, str, str, str, str]
 """(clase, título, dónde, href, texto)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parte:
+class Parte(Struct, frozen=True, kw_only=True):
     """Un trozo del índice de búsqueda, en su propio fichero. `ruta` es la real, con la huella de lo que lleva."""
 
     ruta: str
     filas: tuple[Fila, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contexto:
+class Contexto(Struct, frozen=True, kw_only=True):
     """El sitio entero, ya comparado, visto en un idioma. Lo fabrica `paginas.crear_contextos`.
 
     `idiomas` son los códigos de los que se construyen. `estaticos` va de nombre lógico (`estilo.css`) a ruta

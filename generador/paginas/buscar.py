@@ -6,8 +6,10 @@ Sin JavaScript se lee entero, salvo los textos de las trazas, que están en sus 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from itertools import groupby
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Pagina, TipoDePagina
@@ -19,8 +21,7 @@ _ENTRADAS = 1_000
 """Las que se leen sin JavaScript en una página."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grupo:
+class Grupo(Struct, frozen=True, kw_only=True):
     """Las entradas de una clase, en orden alfabético."""
 
     clase: str
@@ -28,8 +29,7 @@ class Grupo:
     entradas: tuple[Entrada, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeBusqueda(Pagina):
+class PaginaDeBusqueda(Pagina, frozen=True, kw_only=True):
     """`partes` son los scripts con las filas del índice y `fuera`, los textos que no caben en él.
 
     Si lo que se lee sin JavaScript no cabe, hay más páginas con lo que sigue y nada más: lo dice `hoja`.

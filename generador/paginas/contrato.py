@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.grafo import Arista, Certeza, Nodo, TipoDeNodo
@@ -40,16 +42,14 @@ _Hojas: TypeAlias = tuple[tuple[tuple[str, ...], int, int], ...]
 _ORDEN = {v: i for i, v in enumerate(Veredicto)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lado:
+class Lado(Struct, frozen=True, kw_only=True):
     """Cómo es un elemento en uno de los grafos. `lugar` es dónde está escrito; sin dirección, va sin enlace."""
 
     texto: str
     lugar: Enlace | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fila:
+class Fila(Struct, frozen=True, kw_only=True):
     """Un nodo (`destino` es `None`) o una arista, con sus lados. Un lado `None` es que ahí no está."""
 
     clave: str
@@ -66,8 +66,7 @@ class Fila:
     prueba: Enlace | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CasoAlineado:
+class CasoAlineado(Struct, frozen=True, kw_only=True):
     """Un caso frente al grafo: conforme, o en qué paso se sale, por qué regla y los dos lados."""
 
     caso: Enlace
@@ -79,16 +78,14 @@ class CasoAlineado:
     dudas: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cuenta:
+class Cuenta(Struct, frozen=True, kw_only=True):
     """Cuántos elementos tienen un veredicto."""
 
     etiqueta: Etiqueta
     n: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparada:
+class Comparada(Struct, frozen=True, kw_only=True):
     """Una variante comparada entera. Las filas van de lo que no coincide a lo conforme.
 
     Si ni sola cabe en una página, `hoja` dice qué filas van en esta, y todo lo demás va en la primera. Si los casos no
@@ -112,8 +109,7 @@ class Comparada:
     mas_casos: Enlace | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeContrato(Pagina):
+class PaginaDeContrato(Pagina, frozen=True, kw_only=True):
     """`fuentes` dice cuáles se comparan, y va vacío sin ninguna; `indice` lleva a cada variante, si hay varias."""
 
     contrato: Contrato

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.hallazgo import Conformidad, Cumple, Resultado
@@ -39,8 +41,7 @@ ANCHO = 420
 """Píxeles a partir de los que un grafo no cabe entero en una columna estrecha."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VarianteMostrada:
+class VarianteMostrada(Struct, frozen=True, kw_only=True):
     """Una compilación: su grafo, si cumple el contrato y cuánto se recorrió."""
 
     id: str
@@ -53,8 +54,7 @@ class VarianteMostrada:
     grafo: Figura | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilaDeCaso:
+class FilaDeCaso(Struct, frozen=True, kw_only=True):
     """Un caso en la tabla. Sin traza no hay enlace, ni conformidad, ni pasos: solo lo que el plan dice de él."""
 
     caso: str
@@ -71,8 +71,7 @@ class FilaDeCaso:
     procedencia: tuple[ParteDeRecuento, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hecho:
+class Hecho(Struct, frozen=True, kw_only=True):
     """Un dato de ficha: nombre y valor. `fecha` es un ISO que la plantilla escribe con el idioma."""
 
     nombre: str
@@ -80,8 +79,7 @@ class Hecho:
     fecha: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeDemo(Pagina):
+class PaginaDeDemo(Pagina, frozen=True, kw_only=True):
     """`avisos` son los de los datos (trazas con líneas ilegibles, redacciones…); los del autor van en la banda.
 
     `historial` lleva a las corridas, si hay alguna. Si los casos no caben, hay más páginas con los que siguen y nada

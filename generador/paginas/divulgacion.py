@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.nombres import ancla
@@ -18,8 +20,7 @@ _CASOS, _AL_MENOS = 150, 10
 """Casos que caben en la página del sitio, entre todas las demos, y los que se enseñan siempre de cada una."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilaDeRecuento:
+class FilaDeRecuento(Struct, frozen=True, kw_only=True):
     """Un caso y sus respuestas de modelo por procedencia. `grabado` es que hay traza que contar."""
 
     caso: Enlace
@@ -28,8 +29,7 @@ class FilaDeRecuento:
     grabado: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DemoDivulgada:
+class DemoDivulgada(Struct, frozen=True, kw_only=True):
     """El recuento de una demo y quién escribió lo esperado, desde qué documentos.
 
     Si los casos no caben, van los primeros y `todos` lleva a la página que los tiene todos.
@@ -45,8 +45,7 @@ class DemoDivulgada:
     desde: tuple[Enlace, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeDivulgacion(Pagina):
+class PaginaDeDivulgacion(Pagina, frozen=True, kw_only=True):
     """`total` es la frase que suma todo el sitio. Una página con `hoja` es solo de los casos de una demo."""
 
     total: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.plan import Documento
@@ -14,8 +13,7 @@ from generador.paginas.enlaces import prosa
 from generador.paginas.marco import marcar
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeDocumento(Pagina):
+class PaginaDeDocumento(Pagina, frozen=True, kw_only=True):
     """`origen` es la ruta del fichero, relativa al plan; `otros`, los demás documentos de la demo."""
 
     origen: str

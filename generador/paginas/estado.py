@@ -11,11 +11,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.modelo.traza import Cambio, Carga
 from generador.paginas import mensajes
@@ -31,8 +32,7 @@ _DE_CORRIDO = 60
 _NADA = object()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cuenta:
+class Cuenta(Struct, frozen=True, kw_only=True):
     """Cuántos elementos de una lista (o mensajes de una conversación) hay de cada suerte."""
 
     anadidos: int = 0
@@ -41,8 +41,7 @@ class Cuenta:
     iguales: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bloque:
+class Bloque(Struct, frozen=True, kw_only=True):
     """La diferencia en una ruta del estado (`borrador.citas`).
 
     `clase` es `nueva`, `quitada`, `cambiada`, `claves`, `lista` o `mensajes`; las tres últimas traen `cuenta`, y
@@ -59,8 +58,7 @@ class Bloque:
     omitidos: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CambioDeMensaje:
+class CambioDeMensaje(Struct, frozen=True, kw_only=True):
     """Un mensaje que entra, sale o se reescribe. `clase` es `anadido`, `reemplazado` o `borrado`.
 
     De un reemplazo, `filas` es la diferencia de su texto.

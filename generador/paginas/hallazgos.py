@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.hallazgo import Gravedad, Hallazgo
@@ -17,8 +18,7 @@ _POR_CONTROL = 8
 """Hallazgos de un control que se enseñan enteros."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HallazgoMostrado:
+class HallazgoMostrado(Struct, frozen=True, kw_only=True):
     """Lo que encontró un control, qué hacer y dónde mirarlo. `mas` son otros del mismo, que están donde enlaza."""
 
     control: str

@@ -6,8 +6,9 @@ Recortarla escondería lo que no cabe, y ponerla entera haría una página que n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, enlace
@@ -18,8 +19,7 @@ FILAS = 100
 Fila = TypeVar("Fila")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hoja:
+class Hoja(Struct, frozen=True, kw_only=True):
     """La parte de una tabla que va en una página. Si cabe entera, `cuales` y `paginas` van vacíos.
 
     `primera` es que está en la página principal, con todo lo demás; las otras llevan solo la tabla.

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.nombres import huella
@@ -31,8 +33,7 @@ _TEXTO_MINIMO = 12
 _HONDURA = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entrada:
+class Entrada(Struct, frozen=True, kw_only=True):
     """Algo que se encuentra. `clase` es `nodo`, `caso`, `error`, `documento` o `texto`; `donde`, a qué pertenece."""
 
     clase: str

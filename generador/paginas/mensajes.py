@@ -13,10 +13,10 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 _PAPELES = {
     "human": "persona",
@@ -49,8 +49,7 @@ _DIRECCION = 200
 _PROFUNDIDAD = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parte:
+class Parte(Struct, frozen=True, kw_only=True):
     """Un trozo de un mensaje.
 
     `clase` es `texto`, `razonamiento`, `imagen` (con `fuente`, una dirección `data:` ya comprobada), `omitida`
@@ -65,8 +64,7 @@ class Parte:
     total: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pedido:
+class Pedido(Struct, frozen=True, kw_only=True):
     """Una herramienta que el modelo pide llamar. `argumentos` es texto JSON."""
 
     nombre: str
@@ -74,8 +72,7 @@ class Pedido:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turno:
+class Turno(Struct, frozen=True, kw_only=True):
     """Un mensaje. `papel` es `persona`, `modelo`, `sistema`, `herramienta`, `borrado` u `otro`."""
 
     papel: str

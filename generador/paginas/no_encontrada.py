@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, TipoDePagina, enlace
 from generador.paginas.marco import marcar
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoEncontrada(Pagina):
+class NoEncontrada(Pagina, frozen=True, kw_only=True):
     """`demos` es por dónde volver."""
 
     demos: tuple[Enlace, ...]

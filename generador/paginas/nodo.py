@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from itertools import groupby
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.modelo.corrida import Fuente
 from generador.modelo.demo import DemoComparada
@@ -41,8 +43,7 @@ _Juicios = tuple[tuple[str, Juicio], ...]
 """(variante, lo que se juzgó del nodo en ella)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FuenteMostrada:
+class FuenteMostrada(Struct, frozen=True, kw_only=True):
     """El código del nodo en una o varias variantes que lo comparten, o el motivo de que no lo haya.
 
     `de` es de quién es el código: el nodo, o una de las herramientas que reúne.
@@ -61,8 +62,7 @@ class FuenteMostrada:
     motivo: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnVariante:
+class EnVariante(Struct, frozen=True, kw_only=True):
     """Lo que se juzgó del nodo en una variante, o en varias en que se juzgó lo mismo."""
 
     titulos: tuple[str, ...]
@@ -71,8 +71,7 @@ class EnVariante:
     lugares: tuple[Enlace, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conexion:
+class Conexion(Struct, frozen=True, kw_only=True):
     """Una arista que entra o sale; `variantes` son aquellas en que existe, y va vacío si son todas."""
 
     nodo: Enlace
@@ -81,8 +80,7 @@ class Conexion:
     variantes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeNodo(Pagina):
+class PaginaDeNodo(Pagina, frozen=True, kw_only=True):
     """`existe` es que alguna variante lo compila. `promesa` y `explicacion` son del autor y pueden faltar.
 
     Si las visitas no caben, hay más páginas con las que siguen y nada más: lo dice `hoja`.

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from generador.modelo.secuencias import extremos_comunes
 
@@ -26,16 +27,14 @@ Tramo: TypeAlias = tuple[str, int, int, int, int]
 """`(igual|cambia, i, j, k, m)`: lo que va de `i` a `j` a un lado y de `k` a `m` al otro."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parte:
+class Parte(Struct, frozen=True):
     """Un trozo de una fila. `cambia` es que está de más o de menos frente al otro lado."""
 
     texto: str
     cambia: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Fila:
+class Fila(Struct, frozen=True):
     """Una o varias líneas seguidas del mismo signo: `+` añadido, `-` quitado, espacio igual, `…` omitido."""
 
     signo: str

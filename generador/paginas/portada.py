@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.modelo.demo import DemoComparada
 from generador.paginas import rutas
@@ -24,8 +25,7 @@ from generador.paginas.resumen import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tarjeta:
+class Tarjeta(Struct, frozen=True, kw_only=True):
     """Una demo en la portada. `grabada` es la fecha ISO de la corrida publicada, o `None` si aún no hay."""
 
     demo: str
@@ -44,8 +44,7 @@ class Tarjeta:
     grafo: Figura | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Portada(Pagina):
+class Portada(Pagina, frozen=True, kw_only=True):
     """`resumen` son las cifras de todo el sitio, en una línea."""
 
     entrada: str

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.mensaje import mensaje
@@ -30,16 +31,14 @@ _RESPALDO = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Campo:
+class Campo(Struct, frozen=True, kw_only=True):
     """Un campo de la entrada, con su valor escrito como JSON: así un `1` y un `"1"` no se confunden."""
 
     nombre: str
     valor: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trozo:
+class Trozo(Struct, frozen=True, kw_only=True):
     """Un trozo de los bytes. Si alguien lo cita, `href` lleva a la primera afirmación y `anclas` son las citas."""
 
     texto: str
@@ -47,8 +46,7 @@ class Trozo:
     anclas: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntradaMostrada:
+class EntradaMostrada(Struct, frozen=True, kw_only=True):
     """`modo` es `texto` o `hex`: en hexadecimal van los bytes que una página no puede enseñar sin cambiarlos."""
 
     ancla: str
@@ -62,8 +60,7 @@ class EntradaMostrada:
     citas: tuple[Enlace, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FragmentoMostrado:
+class FragmentoMostrado(Struct, frozen=True, kw_only=True):
     """Una cita: los bytes, qué hecho se leyó y en qué entrada. Sin `href`, la entrada no está en esta cadena."""
 
     texto: str
@@ -72,8 +69,7 @@ class FragmentoMostrado:
     sitio: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AfirmacionMostrada:
+class AfirmacionMostrada(Struct, frozen=True, kw_only=True):
     """Afirmación → proposición → fragmentos → veredicto. `sin` son los ids que cita y no existen en la cadena."""
 
     ancla: str
@@ -90,8 +86,7 @@ class AfirmacionMostrada:
     sin: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CadenaMostrada:
+class CadenaMostrada(Struct, frozen=True, kw_only=True):
     """El registro de un caso. `publicada` dice por dónde llegó la cabeza."""
 
     ancla: str
@@ -103,8 +98,7 @@ class CadenaMostrada:
     afirmaciones: tuple[AfirmacionMostrada, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeRegistro(Pagina):
+class PaginaDeRegistro(Pagina, frozen=True, kw_only=True):
     """`prefijo` y `origen` son los del algoritmo; `total`, cuántas entradas hay en cuántas cadenas."""
 
     prefijo: str

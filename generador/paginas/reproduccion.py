@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generador.modelo.grafo import FIN, INICIO
 from generador.modelo.hallazgo import Causa, Conformidad
 from generador.modelo.traza import Fin, Paso, Tarea, Traza
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Vuelta:
+class Vuelta(Struct, frozen=True, kw_only=True):
     """Qué visita a un nodo es esta, de cuántas en todo el caso: `2/3`."""
 
     nodo: str
@@ -26,8 +26,7 @@ class Vuelta:
     total: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fotograma:
+class Fotograma(Struct, frozen=True, kw_only=True):
     """El grafo en un paso. El 0 es antes del primero: nada encendido y todo pendiente.
 
     `aristas` son las recorridas para llegar a este paso, como pares de ids; las que no se sabe si se recorrieron

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.desenlace import Desenlace, desenlace, distintos, faltas, juicios, no_cumplen, se_salen
@@ -18,8 +19,7 @@ from generador.paginas.base import Contexto
 from generador.paginas.terminos import Etiqueta, etiqueta
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Medida:
+class Medida(Struct, frozen=True, kw_only=True):
     """Cuántos de cuántos, en palabras y como fracción de barra. `porcentaje` es 0–100; `tono`, el de la barra.
 
     `href` es dónde se ve uno a uno lo que cuenta, o `""` si es en la propia página.
@@ -32,8 +32,7 @@ class Medida:
     href: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contrato:
+class Contrato(Struct, frozen=True, kw_only=True):
     """El veredicto de conjunto: una etiqueta y la frase que lo explica."""
 
     etiqueta: Etiqueta

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generador.paginas.base import Contexto
 from generador.paginas.estado import compacto
@@ -13,8 +14,7 @@ FILAS = 200
 _COLUMNAS = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tabla:
+class Tabla(Struct, frozen=True, kw_only=True):
     """La primera celda de cada fila es su cabecera. `numerica` es que las demás son cifras; `nota`, lo que no cabe."""
 
     id: str

@@ -6,8 +6,9 @@ el tono (que la hoja de estilos vuelve color y signo) no lo decida ninguna plant
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from generador.modelo.grafo import Certeza, TipoDeArista, TipoDeNodo
 from generador.modelo.hallazgo import Cumple, FrenteAlSpike, Gravedad, Veredicto
@@ -32,8 +33,7 @@ Termino = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Etiqueta:
+class Etiqueta(Struct, frozen=True, kw_only=True):
     """Un valor cerrado, listo para una pastilla. `tono` es `bien`, `mal`, `aviso`, `nota`, `acento` o `neutro`."""
 
     valor: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.grafo import Grafo
@@ -24,8 +25,7 @@ CLAVES = 200
 EJEMPLO_MAXIMO = 3000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Visita:
+class Visita(Struct, frozen=True, kw_only=True):
     """Una vez que el nodo corrió, enlazada a su paso. `duracion` son segundos de máquina; `espera`, una frase."""
 
     paso: Enlace
@@ -35,8 +35,7 @@ class Visita:
     espera: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VisitasDeCaso:
+class VisitasDeCaso(Struct, frozen=True, kw_only=True):
     """Las de un caso. `mas` dice cuántas no caben aquí: el caso las tiene todas."""
 
     caso: Enlace
@@ -45,8 +44,7 @@ class VisitasDeCaso:
     mas: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claves:
+class Claves(Struct, frozen=True, kw_only=True):
     """Las claves de estado que el nodo recibe y escribe, y `segun` qué: el grafo exportado o lo visto en las trazas."""
 
     lee: tuple[str, ...]
@@ -56,8 +54,7 @@ class Claves:
     mas_escribe: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ejemplo:
+class Ejemplo(Struct, frozen=True, kw_only=True):
     """Lo que entró y lo que salió en una visita."""
 
     paso: Enlace

@@ -8,14 +8,14 @@ Todo texto y todo id es ajeno y entra por `_el`, que escapa y enseña lo invisib
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeAlias
 
+import msgspec.structs
 from markupsafe import Markup, escape
+from msgspec import Struct
 
 from generador.modelo.grafo import TipoDeNodo
 from generador.paginas.dibujo.curvas import numero
@@ -131,7 +131,7 @@ def descarga(figura: Figura, traducir: Traducir, estilo: str) -> bytes:
 
     Es claro u oscuro según el sistema de quien lo abre.
     """
-    suelta = dataclasses.replace(figura, dibujo=filtrar(figura.dibujo, figura.capas), enlaces={})
+    suelta = msgspec.structs.replace(figura, dibujo=filtrar(figura.dibujo, figura.capas), enlaces={})
     claro, oscuro = (_con_colores(f"svg{{background:var(--panel)}}{estilo}", tema) for tema in (0, 1))
     letra = "svg{font-family:Inter,system-ui,sans-serif}"
     hoja = elemento("style", f"{letra}{claro}@media (prefers-color-scheme:dark){{{oscuro}}}")
@@ -179,8 +179,7 @@ def _datos(e: Estado) -> dict[str, Valor]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Pintor:
+class _Pintor(Struct, frozen=True):
     figura: Figura
     voz: Voz
     tope: int

@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from generador.secretos.capas import SENALES, aplanar, en_base64
 from generador.secretos.motor import Pregunta, pregunta
@@ -24,8 +25,7 @@ _DE_FICHA = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234
 _PRIORIDAD = {regla.nombre: i for i, regla in enumerate(REGLAS)}
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Coincidencia:
+class Coincidencia(Struct, frozen=True, order=True):
     """Un hallazgo que se puede enseñar: nunca lleva el valor.
 
     `inicio` y `fin` son caracteres del texto donde está o, si `capa` no es `""`, del texto ya deshecho. `huella` es
@@ -47,8 +47,7 @@ class Coincidencia:
         return f'"{self.inicial}…({self.largo}, sha256 {self.huella[:16]}…)"'
 
 
-@dataclass(frozen=True, slots=True)
-class Tramo:
+class Tramo(Struct, frozen=True):
     """Un hallazgo con su valor, para quien tiene que taparlo. No se imprime ni se guarda."""
 
     regla: Regla

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from generador.secretos import validar
 
@@ -35,8 +36,7 @@ def _igual(valor: str) -> str:
     return valor
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Regla:
+class Regla(Struct, frozen=True, kw_only=True, eq=False):
     """Una forma con nombre.
 
     `pistas` son los literales por los que empieza `cuerpo`; sin ellas se recorre el texto con la expresión.

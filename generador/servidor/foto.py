@@ -7,8 +7,9 @@ import os
 import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 _DE_PASO = re.compile(
     r"\..*|#.*#|.*~|.*\.(?:sw[a-z]|tmp|temp|bak|part|crdownload|orig|pyc)|\d+|.*___jb_(?:tmp|old)___|__pycache__",
@@ -34,8 +35,7 @@ def interesa(ruta: str, raices: Sequence[Path]) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class Foto:
+class Foto(Struct, frozen=True):
     """Ruta → (firma, SHA-256, cuándo se miró). Dos fotos son iguales si lo son los contenidos."""
 
     vistos: Mapping[str, tuple[Firma, str, int]]

@@ -14,6 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from generador import sitio
 from generador.errores import ErrorDeSalida, ErrorDeVitrina, imprimible
 from generador.escritura.contenidos import contenidos
@@ -33,8 +35,7 @@ _POCO = 100
 """Ficheros que se sirven desde la memoria mientras se publican."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opciones:
+class Opciones(Struct, frozen=True):
     """Lo que se vigila y desde dónde se sirve. `puerto` 0 es el primero libre desde 8400."""
 
     corridas: Path

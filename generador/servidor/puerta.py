@@ -9,9 +9,10 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import unquote_to_bytes
+
+from msgspec import Struct
 
 _OBJETIVO = re.compile(r"/(?!/)[!-~]*")
 SOLO_LEER = ("GET", "HEAD")
@@ -22,16 +23,14 @@ _CIFRAS = re.compile(r"[0-9]{1,9}")
 _PROPIOS = ("same-origin", "none")
 
 
-@dataclass(frozen=True, slots=True)
-class Rechazo:
+class Rechazo(Struct, frozen=True):
     """Por qué no se atiende."""
 
     codigo: HTTPStatus
     motivo: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reglas:
+class Reglas(Struct, frozen=True):
     """Lo que vale en este servidor. `expuesto` es que escucha fuera de la máquina: vale cualquier dirección IP.
 
     `envios` es el prefijo bajo el que se admite `POST`; sin él, solo se lee.

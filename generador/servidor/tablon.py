@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 Servible: TypeAlias = tuple[Path | bytes, str]
 """(fichero, o sus bytes si aún no está publicado; SHA-256)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edicion:
+class Edicion(Struct, frozen=True):
     """Un sitio servible: `ficheros` va de ruta a lo que se sirve en ella. `error` es el de la última vez."""
 
     numero: int = 0

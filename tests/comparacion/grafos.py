@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -21,6 +20,7 @@ from generador.modelo.grafo import (
 )
 from generador.modelo.hallazgo import Comparacion, Veredicto
 from generador.modelo.traza import Completitud, Ejecucion, Fin, Grado, Paso, Ruta, Tarea, Traza
+from tests.congelados import replace
 
 DIFERENCIAS = {
     Veredicto.FALTA,

@@ -6,13 +6,14 @@ verdad cada tarea.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
 from generador.modelo.grafo import FIN, INICIO, Arista, Grafo, TipoDeArista
 from generador.modelo.traza import Ejecucion, Fin, Paso, Ruta, Tarea, Traza
 from tests.comparacion.grafos import fija, grafo, join, ruta, salto
+from tests.congelados import replace
 
 MAXIMO_DE_PASOS = 9
 NOMBRES = "abcdef"

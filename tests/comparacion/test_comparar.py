@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from generador.comparacion import comparar
 from generador.comparacion.informe import codigo
 from generador.errores import Codigo
@@ -11,6 +9,7 @@ from generador.modelo.hallazgo import Cumple, Gravedad, Veredicto
 from generador.modelo.plan import Prometido, Variante
 from tests.comparacion.demos import caso, corrida, demo
 from tests.comparacion.grafos import fija, grafo, lineal, traza, veredictos
+from tests.congelados import replace
 
 
 def test_una_demo_que_cumple_es_conforme():

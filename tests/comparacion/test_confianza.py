@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from generador.comparacion import motivos
 from generador.comparacion.confianza import confianza_en
 from generador.modelo.grafo import FIN, INICIO, Formato, Grafo
 from tests.comparacion.grafos import desconocida, fija, grafo, inferida, lineal, ruta
+from tests.congelados import replace
 
 
 def de_langgraph(*aristas: object, version: str | None = None, nodos: tuple[str, ...] = ()) -> Grafo:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -27,6 +26,7 @@ from tests.comparacion.grafos import (
     traza,
 )
 from tests.comparacion.simulador import Corrida, corridas, renumerar
+from tests.congelados import replace
 
 AZAR = settings(max_examples=80, deadline=None)
 

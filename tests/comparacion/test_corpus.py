@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from generador.lectura.trazas import leer_traza
 from generador.modelo.grafo import Arista, Certeza, Formato, Grafo
 from generador.modelo.traza import Traza
 from tests.comparacion.grafos import SIN_RUTAS, comparar, diferencias, fija, grafo, traza, veredictos
+from tests.congelados import replace
 
 MUESTRAS = Path(__file__).parents[1] / "lectura" / "muestras"
 GRAFOS = {r.name: leer_grafo(r) for r in sorted((MUESTRAS / "grafos").glob("g*.json"))}

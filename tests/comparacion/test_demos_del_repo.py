@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from generador.modelo.demo import Demo
 from generador.modelo.grafo import Grafo
 from generador.modelo.hallazgo import Juicio, Veredicto
 from generador.modelo.traza import Fin
+from tests.congelados import replace
 
 CORRIDAS = Path(__file__).parents[2] / "corridas"
 

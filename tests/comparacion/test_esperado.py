@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from generador.modelo.traza import (
     Traza,
 )
 from tests.comparacion.grafos import SIN_RUTAS, paso, tarea, traza
+from tests.congelados import replace
 
 MODELO = LlamadaModelo(modelo="m", procedencia=Procedencia.ORACULO)
 EMBEBEDOR = Evento(tipo="embebedor", datos=Carga(b'{"tipo":"embebedor","textos":3}'))

@@ -10,7 +10,7 @@ import json
 import operator
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypedDict
 
@@ -27,6 +27,7 @@ from generador.lectura.trazas import leer_traza
 from generador.modelo.grafo import FIN, INICIO, Arista, Certeza, Formato, Grafo, TipoDeArista
 from generador.modelo.traza import Traza
 from tests.comparacion.grafos import comparar, diferencias, fija, grafo, join, ruta, salto, veredictos
+from tests.congelados import replace
 
 NO_SE_SABE = "el_grafo_no_puede_decirlo"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 from generador.comparacion import comparar as comparar_demo
 from generador.comparacion.informe import Nivel, codigo, como_json, texto
@@ -12,6 +11,7 @@ from generador.modelo.grafo import FIN, INICIO, Lugar
 from generador.modelo.hallazgo import DIFERENCIAS, Comparacion, Veredicto
 from tests.comparacion.demos import caso, corrida, demo
 from tests.comparacion.grafos import comparar, desconocida, fija, grafo, lineal, ruta, tarea, traza
+from tests.congelados import replace
 
 
 def lineas(c: Comparacion) -> list[str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from generador.comparacion.normalizar import anidado, con_los_ids_de, con_renombrados
 from generador.modelo.grafo import Formato, Grafo, TipoDeNodo
 from tests.comparacion.grafos import fija, grafo, lineal, nodo
+from tests.congelados import replace
 
 
 def pares(g: object) -> list[tuple[str, str | None]]:

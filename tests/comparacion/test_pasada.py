@@ -1,7 +1,5 @@
 """Comparar por partes: lo que se recuerda de cada traza da lo mismo que volver a recorrerlas todas."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +13,7 @@ from generador.modelo.grafo import FIN, INICIO
 from generador.modelo.perezoso import Perezoso
 from tests.comparacion.demos import caso, corrida, demo
 from tests.comparacion.grafos import fija, grafo, lineal, ruta, tarea, traza
+from tests.congelados import replace
 
 GRAFO = grafo(fija(INICIO, "a"), ruta("a", "a", "otra"), ruta("a", "b", "sigue"), fija("b", FIN))
 TRAZAS = (

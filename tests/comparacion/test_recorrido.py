@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from generador.comparacion.recorrido import recorrer
 from generador.comparacion.salidas import salidas_de
 from generador.modelo.grafo import FIN, INICIO
 from tests.comparacion.grafos import SIN_RUTAS, fija, grafo, lineal, paso, ruta, tarea, traza
+from tests.congelados import replace
 
 
 def causas(recorrido: object, id: str) -> list[tuple[str | None, str, bool]]:

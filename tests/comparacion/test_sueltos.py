@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from generador.comparacion.informe import Nivel, codigo, texto
@@ -11,6 +9,7 @@ from generador.comparacion.sueltos import VARIANTE, comparar_sueltos
 from generador.errores import Codigo
 from generador.modelo.grafo import Formato
 from tests.comparacion.grafos import diferencias, lineal, ruta, traza, veredictos
+from tests.congelados import replace
 
 
 def test_contrato_y_grafo():

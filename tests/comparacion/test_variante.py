@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from generador.comparacion.pasada import Grabada
@@ -28,6 +26,7 @@ from tests.comparacion.grafos import (
     traza,
     veredictos,
 )
+from tests.congelados import replace
 
 
 def juicio(c: Comparada, clave: str) -> Juicio:

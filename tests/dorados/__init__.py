@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 from generador.paginas.dibujo import Dibujo
+from tests.congelados import campos, es_congelado
 from tests.paginas.apoyo import todas
 
 CARPETA = Path(__file__).parent
@@ -55,8 +55,8 @@ def _llano(valor: object) -> object:
         return [_llano(v) for v in valor]
     if isinstance(valor, Mapping):
         return {str(k): _llano(v) for k, v in valor.items()}
-    if is_dataclass(valor):
-        return {"": type(valor).__name__, **{f.name: _llano(getattr(valor, f.name)) for f in fields(valor)}}
+    if es_congelado(valor):
+        return {"": type(valor).__name__, **{c: _llano(getattr(valor, c)) for c in campos(type(valor))}}
     return valor if isinstance(valor, str | int | float | None) else repr(valor)
 
 

@@ -1,7 +1,6 @@
 """El apunte de una traza: lo que se sabe de ella sin tenerla."""
 
 import gc
-from dataclasses import replace
 
 import pytest
 
@@ -11,6 +10,7 @@ from generador.modelo.corrida import Corrida, Manifiesto
 from generador.modelo.perezoso import Perezoso
 from generador.modelo.procedencia import Procedencia, Recuento
 from generador.modelo.traza import Completitud, Fin, Grado, Traza
+from tests.congelados import replace
 from tests.demo_en_disco import Agente, Taller
 from tests.paginas.muestra import _modelo, _paso, _traza
 

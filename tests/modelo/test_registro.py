@@ -2,13 +2,13 @@
 
 import hashlib
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generador.modelo.registro import ENTERO_MAXIMO, canonico, comprobar, hash_de
+from tests.congelados import replace
 from tests.paginas.muestra_medida import BINARIO, ORIGEN, PREFIJO, TEXTO, cadena
 
 BUENA = cadena("caso", (TEXTO, BINARIO, b""))

@@ -1,13 +1,12 @@
 """Lo que trabajó la máquina, sin la espera humana: ni en la tarea que preguntó ni en las que la contienen."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generador.modelo.tiempos import Tiempo, espera_total, esperas, tiempo
 from generador.modelo.traza import Carga, Ejecucion, Fin, Interrupcion, Paso, Tarea, Traza
+from tests.congelados import replace
 
 PAUSO = Ejecucion(indice=0, clase="input", fin=Fin.INTERRUMPIDO, t0=0.0, t1=10.0)
 SIGUIO = Ejecucion(indice=1, clase="resume", fin=Fin.BIEN, t0=130.0, t1=140.0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from generador import __version__
@@ -14,6 +13,7 @@ from generador.representacion import representar
 from generador.representacion.entorno import crear_entorno
 from generador.representacion.idiomas import Catalogo, leer_catalogos
 from generador.representacion.indice import partes_del_indice
+from tests.congelados import replace
 from tests.paginas.muestra import DEMOS, TEXTOS
 
 PLANTILLAS = Path(__file__).parents[2] / "plantillas"

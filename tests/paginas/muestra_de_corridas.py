@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from generador.comparacion import historiar, resumir
 from generador.modelo.corrida import Corrida
@@ -12,6 +11,7 @@ from generador.modelo.grafo import TipoDeArista
 from generador.modelo.hallazgo import Comparacion, Cumple, Veredicto
 from generador.modelo.historial import CasoVisto, Elemento, Historial, Resumen
 from generador.modelo.traza import Fin
+from tests.congelados import replace
 
 REFERENCIA = "2026-05-01-01"
 HOSTIL = "</td><script>alert(1)</script>"

@@ -1,8 +1,7 @@
 """La página de contrato: orden, lados, pruebas y casos que se salen."""
 
-from dataclasses import replace
-
 from generador.modelo.demo import DemoComparada
+from tests.congelados import replace
 from tests.paginas.apoyo import contextos, modelos
 from tests.paginas.muestra import DEMO, DEMOS
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -14,6 +13,7 @@ from generador.paginas import rutas
 from generador.paginas.comparacion.pasos import DETALLES
 from generador.paginas.corridas.frases import frases
 from tests.comparacion.corridas.fabrica import caso, final, metrica, pasos, resumen
+from tests.congelados import replace
 from tests.paginas.apoyo import contextos, html, modelos
 from tests.paginas.muestra import COMPARACIONES, DEMO, DEMOS
 from tests.paginas.muestra_de_corridas import HOSTIL, REFERENCIA

@@ -1,12 +1,11 @@
 """La banda: recuentos contados en las trazas y una frase que no los adorna."""
 
-from dataclasses import replace
-
 import pytest
 
 from generador.modelo.procedencia import Recuento
 from generador.paginas import rutas
 from generador.paginas.divulgar import divulgar, partes
+from tests.congelados import replace
 from tests.paginas.apoyo import contextos
 from tests.paginas.muestra import DEMO
 

@@ -1,11 +1,11 @@
 """La página de evaluación: las cifras del fichero, con su umbral y su prueba; sin fichero, ni página ni enlace."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
 from generador.modelo.demo import DemoComparada
+from tests.congelados import replace
 from tests.paginas.apoyo import contextos, html, modelos
 from tests.paginas.muestra import DEMO, DEMOS
 from tests.paginas.muestra_medida import CASO, EVALUACION, metrica

@@ -1,7 +1,6 @@
 """Ninguna página crece sin fin con los casos: lo que no cabe está en otra, contado y enlazado."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -21,6 +20,7 @@ from generador.paginas.indice import entradas, partes, textos
 from generador.representacion import representar
 from generador.representacion.entorno import crear_entorno
 from generador.representacion.indice import partes_del_indice
+from tests.congelados import replace
 from tests.demo_en_disco import Agente, Taller
 from tests.paginas.apoyo import PLANTILLAS, contextos
 from tests.paginas.muestra import DEMOS

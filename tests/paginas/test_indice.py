@@ -1,10 +1,9 @@
 """El índice de búsqueda: qué entra, dónde lleva y qué se queda fuera diciéndolo."""
 
-from dataclasses import replace
-
 from generador.modelo.demo import DemoComparada
 from generador.paginas import indice
 from generador.paginas.indice import entradas, ordenable, textos
+from tests.congelados import replace
 from tests.paginas.apoyo import contextos, modelos
 from tests.paginas.muestra import DEMO, DEMOS, _modelo, _paso, _traza
 

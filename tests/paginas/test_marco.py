@@ -1,10 +1,9 @@
 """El marco común: navegación, migas, idiomas, estáticos e indexado."""
 
-from dataclasses import replace
-
 from generador.modelo.demo import DemoComparada
 from generador.paginas import rutas
 from generador.paginas.marco import marcar
+from tests.congelados import replace
 from tests.paginas.apoyo import contextos
 from tests.paginas.muestra import DEMO, DEMOS
 

@@ -3,12 +3,12 @@
 import hashlib
 import json
 import re
-from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 
 from generador.modelo.registro import hash_de
+from tests.congelados import replace
 from tests.paginas.apoyo import contextos, html, modelos
 from tests.paginas.muestra_medida import AUSENTE, BINARIO, ENGANOSO, PREFIJO, REGISTRO, TEXTO
 

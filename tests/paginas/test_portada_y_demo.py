@@ -1,8 +1,7 @@
 """La portada y la página de demo: lo que cada tarjeta y cada fila dicen."""
 
-from dataclasses import replace
-
 from generador.modelo.demo import DemoComparada
+from tests.congelados import replace
 from tests.paginas.apoyo import contextos, html, modelos
 from tests.paginas.muestra import DEMO, DEMOS
 from tests.paginas.muestra_medida import EVALUACION

@@ -1,6 +1,5 @@
 """Fichero, plantilla y tupla dicen lo mismo, y cada campo de un modelo llega a su plantilla."""
 
-import dataclasses
 import importlib
 import pkgutil
 import types
@@ -12,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, nodes
 from generador import paginas
 from generador.paginas import PAGINAS
 from generador.paginas.base import Pagina, TipoDePagina
+from tests.congelados import campos, es_congelado
 from tests.paginas.apoyo import PLANTILLAS
 
 COMUNES = {"base.html"}
@@ -39,7 +39,7 @@ def test_no_hay_dos_tipos_con_el_mismo_nombre():
 
 def _modelo(tipo: TipoDePagina) -> type[Pagina]:
     devuelve = typing.get_type_hints(tipo.modelar)["return"]
-    return next(a for a in typing.get_args(devuelve) if dataclasses.is_dataclass(a))
+    return next(a for a in typing.get_args(devuelve) if issubclass(a, Pagina))
 
 
 def _campos(clase: type, vistas: set[type]) -> set[str]:
@@ -48,15 +48,15 @@ def _campos(clase: type, vistas: set[type]) -> set[str]:
         return set()
     vistas.add(clase)
     tipos = typing.get_type_hints(clase)
-    dentro = [_campos(t, vistas) for f in dataclasses.fields(clase) for t in _clases(tipos[f.name])]
-    return {f.name for f in dataclasses.fields(clase)}.union(*dentro)
+    dentro = [_campos(t, vistas) for c in campos(clase) for t in _clases(tipos[c])]
+    return set(campos(clase)).union(*dentro)
 
 
 def _clases(tipo: object) -> list[type]:
     args = typing.get_args(tipo)
     if args or isinstance(tipo, types.UnionType):
         return [c for a in args for c in _clases(a)]
-    return [tipo] if isinstance(tipo, type) and dataclasses.is_dataclass(tipo) else []
+    return [tipo] if isinstance(tipo, type) and es_congelado(tipo) else []
 
 
 def _usados(plantilla: str, entorno: Environment, vistas: set[str]) -> set[str]:

@@ -1,6 +1,5 @@
 """Los fotogramas: lo encendido en el paso k son las tareas del paso k, y nada más."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from generador.modelo.grafo import FIN, INICIO
 from generador.modelo.hallazgo import Causa, Conformidad
 from generador.modelo.traza import Fin
 from generador.paginas.reproduccion import fotogramas, nodos_del_paso
+from tests.congelados import replace
 from tests.paginas.caso.ejemplo import CAUSAS_DE_EQUIPO, EQUIPO, HITL, PAUSADO, TRAZAS
 
 RAIZ = Path(__file__).parent.parent.parent

@@ -1,7 +1,5 @@
 """Las cifras de una demo."""
 
-from dataclasses import replace
-
 import pytest
 
 from generador.modelo.hallazgo import DIFERENCIAS, Comparacion, Conformidad, Cumple, Falta, Juicio, Resultado, Veredicto
@@ -9,6 +7,7 @@ from generador.modelo.mensaje import mensaje
 from generador.modelo.plan import Plan
 from generador.paginas.resumen import casos_que_cumplen, contrato, cumplimiento, medida, seguimiento
 from generador.paginas.terminos import _FILAS, _TERMINOS, etiqueta
+from tests.congelados import replace
 from tests.paginas.apoyo import contextos
 from tests.paginas.muestra import DEMOS
 

@@ -1,6 +1,5 @@
 """El HTML de cada página: banda, política, ids, escapado y que nada grabado cree una marca."""
 
-import dataclasses
 from collections import Counter
 from collections.abc import Mapping
 from enum import Enum
@@ -16,6 +15,7 @@ from generador.modelo.mensaje import Mensaje
 from generador.paginas import PAGINAS
 from generador.paginas.base import TipoDePagina
 from generador.representacion.entorno import crear_entorno
+from tests.congelados import campos, es_congelado, replace
 from tests.paginas.apoyo import PLANTILLAS, catalogos, contextos, modelos, todas
 from tests.paginas.muestra import DEMOS
 
@@ -128,11 +128,9 @@ def _con(valor, sufijo: str):
         return {_con(k, sufijo): _con(v, sufijo) for k, v in valor.items()}
     if isinstance(valor, Mensaje):
         return Mensaje(valor.plantilla, tuple((k, _con(v, sufijo)) for k, v in valor.datos))
-    if dataclasses.is_dataclass(valor) and not isinstance(valor, type):
-        cambios = {
-            f.name: _con(getattr(valor, f.name), sufijo) for f in dataclasses.fields(valor) if f.name not in _QUIETOS
-        }
-        return dataclasses.replace(valor, **cambios)
+    if es_congelado(valor) and not isinstance(valor, type):
+        cambios = {c: _con(getattr(valor, c), sufijo) for c in campos(type(valor)) if c not in _QUIETOS}
+        return replace(valor, **cambios)
     return valor
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from msgspec.structs import replace
 
 from generador.comparacion.corridas.alinear import emparejar
 from generador.modelo.hallazgo import Cumple

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
-from dataclasses import replace
+from msgspec.structs import replace
 from functools import partial
 from itertools import islice
 from typing import Any, TypeAlias

@@ -6,9 +6,10 @@ Para añadir un formato: un módulo con `NOMBRE`, `reconoce` y `leer`, y su lín
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.lectura.ajenas import burr, checkpoints, inspect_ai, langfuse, langsmith, mlflow, otlp, propias
@@ -33,8 +34,7 @@ class Formato(Protocol):
 FORMATOS: tuple[Formato, ...] = (propias, langsmith, mlflow, langfuse, otlp, checkpoints, inspect_ai, burr)
 
 
-@dataclass(frozen=True, slots=True)
-class Leido:
+class Leido(Struct, frozen=True):
     """Un fichero y lo que dio."""
 
     ruta: Path

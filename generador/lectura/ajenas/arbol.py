@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from generador.lectura.ajenas.sano import sano
 from generador.lectura.ajenas.tramos import Tramo

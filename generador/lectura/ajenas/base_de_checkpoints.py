@@ -13,6 +13,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
+
 from generador.lectura.ajenas.documentos import Contenido
 from generador.lectura.ajenas.msgpack import Ilegible, leer
 from generador.lectura.ajenas.tramos import Saltada
@@ -24,8 +26,7 @@ _CHECKPOINTS = ("thread_id", "checkpoint_ns", "checkpoint_id", "parent_checkpoin
 _ESCRITURAS = ("thread_id", "checkpoint_ns", "checkpoint_id", "task_id", "task_path", "idx", "channel", "type", "value")
 
 
-@dataclass(frozen=True, slots=True)
-class Punto:
+class Punto(Struct, frozen=True):
     """Un checkpoint. `canales` son sus valores; `escrito`, lo que las versiones viejas ponían en sus metadatos."""
 
     ns: str
@@ -38,8 +39,7 @@ class Punto:
     escrito: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Escritura:
+class Escritura(Struct, frozen=True):
     """Lo que una tarea escribió en un canal."""
 
     tarea: str

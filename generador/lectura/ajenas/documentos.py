@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import codecs
 import json
-from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from zipfile import is_zipfile
 
 import msgspec
+from msgspec import Struct
 
 from generador.errores import ErrorDeEntrada, problema
 from generador.lectura.ajenas.seguidos import elemento, es_corchete, seguidos
@@ -26,16 +26,14 @@ _ZIP = b"PK\x03\x04"
 _BINARIOS = (b"SQLite format 3\x00", _ZIP)
 
 
-@dataclass(frozen=True, slots=True)
-class Objeto:
+class Objeto(Struct, frozen=True):
     """Un valor JSON y la línea en que empieza (0 si el fichero es un solo documento)."""
 
     linea: int
     valor: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Contenido:
+class Contenido(Struct, frozen=True):
     """`objetos` está vacío en un fichero binario. `lineas`, si no va por líneas."""
 
     ruta: Path
@@ -112,8 +110,7 @@ def _por_lineas(ruta: Path, datos: bytes, que_pasa: str, admitidos: str) -> Cont
     return Contenido(ruta, datos, tuple(objetos), tuple(saltadas), tuple(lineas))
 
 
-@dataclass(frozen=True, slots=True)
-class _Fallo:
+class _Fallo(Struct, frozen=True):
     motivo: str
 
 

@@ -7,8 +7,9 @@ a la vez una pregunta y una respuesta es que hubo una pausa: la ejecución acab�
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generador.lectura.ajenas.base_de_checkpoints import Escritura, Hilo, Punto
 from generador.lectura.ajenas.escrituras import ENTRADA, ENVIOS, INTERNO, NULA, RESPUESTA, Tarea, tareas_de
@@ -19,8 +20,7 @@ Linea = dict[str, Any]
 _HONDURA = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Pausa:
+class Pausa(Struct, frozen=True):
     """La ejecución se paró aquí; `respuesta` es lo que se le contestó al reanudar."""
 
     respuesta: Any
@@ -29,8 +29,7 @@ class Pausa:
 Suceso = Linea | Pausa
 
 
-@dataclass(frozen=True, slots=True)
-class _Partida:
+class _Partida(Struct, frozen=True):
     """Lo que hizo una tarea, en un trozo más que respuestas recibió. `pregunta` es el id de la suya, si es una."""
 
     trozos: list[list[Linea]]

@@ -6,16 +6,17 @@ Juntar dos que no coinciden sería inventar en qué orden pasó lo de cada una.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.lectura.ajenas.tramos import Conversacion
 
 _POCOS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Venida:
+class Venida(Struct, frozen=True):
     """Una conversación y los ficheros de que salió."""
 
     conversacion: Conversacion

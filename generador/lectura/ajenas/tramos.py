@@ -7,14 +7,14 @@ lector solo traduce los suyos a `Tramo`; de tramos a líneas se va una sola vez 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 CADENA, MODELO, HERRAMIENTA, RECUPERADOR = "cadena", "modelo", "herramienta", "recuperador"
 
 
-@dataclass(frozen=True, slots=True)
-class Situacion:
+class Situacion(Struct, frozen=True):
     """Dónde dice LangGraph que corrió algo: `ns` es su `langgraph_checkpoint_ns`, con su propia tarea al final."""
 
     ns: str
@@ -34,8 +34,7 @@ class Situacion:
         return self.ns.rpartition(":")[2]
 
 
-@dataclass(frozen=True, slots=True)
-class Desenlace:
+class Desenlace(Struct, frozen=True):
     """Cómo acabó un tramo: `ok`, `error`, `interrupted`, `bubble`, `cancelled`, o vacío si la traza no lo dice."""
 
     estado: str = ""
@@ -43,8 +42,7 @@ class Desenlace:
     preguntas: tuple[Mapping[str, Any], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tramo:
+class Tramo(Struct, frozen=True, kw_only=True):
     """Un span. `puesto` es la k de la etiqueta `seq:step:k`; `orden` desempata a igual hora.
 
     `datos` son los campos propios de una llamada, con las claves de la línea v1 (`provider`, `model`, `usage`…).
@@ -67,16 +65,14 @@ class Tramo:
     datos: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Saltada:
+class Saltada(Struct, frozen=True, order=True):
     """Algo que no se pudo convertir: dónde y por qué. `linea` 0 es que el fichero no va por líneas."""
 
     linea: int
     motivo: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conversacion:
+class Conversacion(Struct, frozen=True, kw_only=True):
     """Lo que será un caso: un hilo entero. `lineas` son las de la v1, sin `seq`; `crudas`, las de quien ya era nuestro,
     con sus bytes.
 
@@ -92,8 +88,7 @@ class Conversacion:
     avisos: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lectura:
+class Lectura(Struct, frozen=True, kw_only=True):
     """Lo que dio un fichero: tramos que juntar con los de otros, o conversaciones ya hechas."""
 
     formato: str

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.lectura.documento import PROBLEMAS
 from generador.lectura.jerarquia import ELEMENTOS, LARGO_DE_ID, NIVELES, defecto_de_id
@@ -22,8 +24,7 @@ def sin_separador(titulo: str) -> str:
     return " · ".join(t.strip() for t in titulo.split(":")) if ":" in titulo else titulo
 
 
-@dataclass(frozen=True, slots=True)
-class Mencion:
+class Mencion(Struct, frozen=True):
     """Un id escrito en un ámbito y en una línea. `declara` es que el texto lo define ahí, no solo lo nombra."""
 
     id: str
@@ -32,8 +33,7 @@ class Mencion:
     declara: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Trazo:
+class Trazo(Struct, frozen=True):
     """Una flecha. `punteada` es `-.->`; `etiqueta`, su texto ya visible."""
 
     origen: Mencion

@@ -7,15 +7,15 @@ la decisión solo cuenta si no hay otra.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.lectura.jerarquia import ELEMENTOS
 from generador.lectura.mermaid.boceto import Boceto
 from generador.modelo.grafo import TipoDeArista
 
 
-@dataclass(frozen=True, slots=True)
-class Tramo:
+class Tramo(Struct, frozen=True):
     """Una flecha con sus extremos ya resueltos. `grupo` es el pseudoestado que la hizo condicional o de unión."""
 
     origen: str
@@ -27,8 +27,7 @@ class Tramo:
     grupo: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Camino:
+class _Camino(Struct, frozen=True):
     """De un nodo de verdad a un pseudoestado, con los pseudoestados ya atravesados."""
 
     origen: str

@@ -7,7 +7,9 @@ como id ya jerárquico, que es lo que escribían las primeras versiones de LangG
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 FORMAS = (
     ("(((", (")))",)),
@@ -67,8 +69,7 @@ _PARTIDO = "&nbsp<br>&nbsp"
 _PUNTA_GEMELA = {">": "<", "x": "x", "o": "o"}
 
 
-@dataclass(frozen=True, slots=True)
-class Flecha:
+class Flecha(Struct, frozen=True):
     """Una flecha leída: dónde acaba, si también vuelve y su texto (crudo). Una línea sin puntas se lee como ida.
 
     `literal` es que el texto es de LangGraph.

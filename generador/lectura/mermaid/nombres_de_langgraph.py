@@ -11,7 +11,8 @@ import re
 import string
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.lectura.mermaid.rotulos import sin_entidades
 
@@ -23,8 +24,7 @@ _METADATOS = re.compile(r"<hr/><small><em>(.*?)</em></small>", re.DOTALL)
 _FORMAS = (("(", ")"), ("([", "])"))
 
 
-@dataclass(frozen=True, slots=True)
-class Rotulado:
+class Rotulado(Struct, frozen=True):
     """Un nodo de LangGraph reconocido: su nombre entero, los metadatos del rótulo y cuánto ocupa la forma entera."""
 
     nombre: str

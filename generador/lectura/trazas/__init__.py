@@ -10,9 +10,10 @@ import gc
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from generador.errores import ErrorDeEntrada, problema
 from generador.lectura.trazas import flujo_langgraph, vitrina

@@ -7,8 +7,9 @@ añadir una: su función aquí, su línea en `VISTAS` y `plantillas/partes/artef
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generador.modelo.plan import Artefacto
 from generador.modelo.traza import Evento
@@ -31,16 +32,14 @@ _NOMBRES = ("nombre", "barrera", "regla", "control", "name", "id", "titulo", "ti
 _CITAS = ("texto", "cita", "fragmento", "text", "quote", "page_content", "contenido", "pasaje")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ficha:
+class Ficha(Struct, frozen=True, kw_only=True):
     """Vista `ficha`: los campos de un objeto."""
 
     campos: tuple[Dato, ...]
     nota: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tabla:
+class Tabla(Struct, frozen=True, kw_only=True):
     """Vista `tabla`: una lista de objetos parecidos. `campos` es lo suelto que la acompaña."""
 
     campos: tuple[Dato, ...]
@@ -49,8 +48,7 @@ class Tabla:
     nota: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cita:
+class Cita(Struct, frozen=True, kw_only=True):
     """Un pasaje citado: de dónde es y qué dice. `tono` es `bien`, `mal` o vacío si nadie lo juzgó."""
 
     id: str
@@ -60,8 +58,7 @@ class Cita:
     tono: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Citas:
+class Citas(Struct, frozen=True, kw_only=True):
     """Vistas `citas` y `veredictos`: una serie de pasajes o de juicios."""
 
     campos: tuple[Dato, ...]

@@ -7,10 +7,10 @@ entero el valor nuevo no se vuelve a escribir.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 import msgspec
+from msgspec import Struct
 
 from generador.modelo.grafo import Grafo
 from generador.modelo.traza import Cambio, Carga, Paso, Tarea
@@ -52,8 +52,7 @@ def _aviso_de_estado(ctx: Contexto, paso: Paso) -> str:
     return "" if paso.cambios else ctx._("Este paso no cambió el estado.")
 
 
-@dataclass(frozen=True, slots=True)
-class _Vista:
+class _Vista(Struct, frozen=True):
     """La diferencia en una ruta, sin nada de un idioma: lo que se escribe igual en todos."""
 
     bloque: Bloque

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from generador.modelo.traza import Fin, Paso, Tarea, Traza
 
@@ -22,8 +23,7 @@ _LINEAS = 8
 _HUECO = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Eje:
+class Eje(Struct, frozen=True):
     """Del reloj a milésimas. `cortes` son (instante, posición) y entre dos la escala es recta."""
 
     instantes: tuple[float, ...]

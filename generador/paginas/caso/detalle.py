@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from generador.modelo.corrida import Fuente
 from generador.modelo.grafo import Grafo
@@ -38,8 +39,7 @@ _NOTAS_DE_RUTA = 6
 _EN_CORTO = 400
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lectura:
+class Lectura(Struct, frozen=True, kw_only=True):
     """Lo que hace falta saber del caso para contar uno de sus pasos. `antes` es el estado previo, por ámbito."""
 
     plan: Plan

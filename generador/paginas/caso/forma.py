@@ -6,8 +6,9 @@ enseña cada caso. Lo grabado entra como texto; nada de aquí es HTML.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
+
+from msgspec import Struct
 
 from generador.paginas.base import Enlace, Pagina, Prosa
 from generador.paginas.caso.piezas import Cascada, Dato, Ficha, Json
@@ -16,8 +17,7 @@ from generador.paginas.palabras import Fila
 from generador.paginas.terminos import Etiqueta
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilaDePaso:
+class FilaDePaso(Struct, frozen=True, kw_only=True):
     """Un paso en la lista. `marcas` son las suertes por las que se filtra, separadas por espacios."""
 
     n: int
@@ -32,8 +32,7 @@ class FilaDePaso:
     desviada: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filtro:
+class Filtro(Struct, frozen=True, kw_only=True):
     """Un filtro de la lista y cuántos pasos deja, en todo el caso."""
 
     clave: str
@@ -41,8 +40,7 @@ class Filtro:
     n: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiferenciaDeRuta:
+class DiferenciaDeRuta(Struct, frozen=True, kw_only=True):
     """Un trozo del diff de estado. `nota` dice cuentas y recortes con palabras.
 
     `entera` es la clave cuyo valor nuevo está entero en la fila `+`, y no hace falta repetir; `cruda`, que ahí es un
@@ -59,24 +57,21 @@ class DiferenciaDeRuta:
     cruda: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaveDeEstado:
+class ClaveDeEstado(Struct, frozen=True, kw_only=True):
     """El valor de una clave tras el paso, como texto JSON. De estos trozos se compone el estado completo."""
 
     clave: str
     valor: Json
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EscrituraDeTarea:
+class EscrituraDeTarea(Struct, frozen=True, kw_only=True):
     """Lo que una tarea escribió, antes de que el reductor lo fundiera con lo demás."""
 
     nombre: str
     valor: Json
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EstadoDePaso:
+class EstadoDePaso(Struct, frozen=True, kw_only=True):
     """El antes y el después. `aviso` es por qué no se sabe, cuando no se sabe."""
 
     diferencias: tuple[DiferenciaDeRuta, ...]
@@ -88,8 +83,7 @@ class EstadoDePaso:
     titulo: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParteDeBurbuja:
+class ParteDeBurbuja(Struct, frozen=True, kw_only=True):
     """Un trozo de mensaje: `clase` es `texto`, `razonamiento`, `imagen`, `nota` o `json`."""
 
     clase: str
@@ -97,8 +91,7 @@ class ParteDeBurbuja:
     fuente: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Burbuja:
+class Burbuja(Struct, frozen=True, kw_only=True):
     """Un mensaje de la conversación. `marca` dice que es nuevo, reescrito o borrado; `filas`, qué cambió en él."""
 
     papel: str
@@ -110,8 +103,7 @@ class Burbuja:
     procedencia: Etiqueta | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conversacion:
+class Conversacion(Struct, frozen=True, kw_only=True):
     """Una serie de mensajes con su título. `omitidos` es la frase que dice cuántos no se enseñan."""
 
     titulo: str
@@ -119,8 +111,7 @@ class Conversacion:
     omitidos: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Llamada:
+class Llamada(Struct, frozen=True, kw_only=True):
     """Una llamada a modelo, herramienta, recuperador o embebedor, con todo lo grabado de ella."""
 
     clase: str
@@ -133,8 +124,7 @@ class Llamada:
     procedencia: Etiqueta | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Error:
+class Error(Struct, frozen=True, kw_only=True):
     """Una excepción de verdad, con su traza de Python."""
 
     clase: str
@@ -144,8 +134,7 @@ class Error:
     donde: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IntentoVisto:
+class IntentoVisto(Struct, frozen=True, kw_only=True):
     """Un intento de una tarea que se reintentó. `texto` es cuánto tardó y, si falló, por qué."""
 
     nombre: str
@@ -154,8 +143,7 @@ class IntentoVisto:
     traza: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pausa:
+class Pausa(Struct, frozen=True, kw_only=True):
     """Una interrupción: una pregunta a una persona. Nunca es un error.
 
     `suerte` es `respondida`, `denegada`, `caducada` o `sin_reanudar`.
@@ -168,8 +156,7 @@ class Pausa:
     cargas: tuple[tuple[str, Json], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArtefactoVisto:
+class ArtefactoVisto(Struct, frozen=True, kw_only=True):
     """Un evento del agente con su vista. `vista` es el nombre de `partes/artefactos/<vista>.html`."""
 
     tipo: str
@@ -178,8 +165,7 @@ class ArtefactoVisto:
     contenido: Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TareaDePaso:
+class TareaDePaso(Struct, frozen=True, kw_only=True):
     """Una tarea dentro del paso. `ancla` es su enlace profundo; `notas` son hechos sueltos (ruta elegida, caché…).
 
     `resumen` es qué recibió y qué escribió, en corto, cuando el paso tiene varias.
@@ -199,8 +185,7 @@ class TareaDePaso:
     conversaciones: tuple[Conversacion, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comprobacion:
+class Comprobacion(Struct, frozen=True, kw_only=True):
     """Una expectativa del plan y lo obtenido. `prueba` lleva al paso donde se ve; `ancla` es única en el caso."""
 
     ancla: str
@@ -211,8 +196,7 @@ class Comprobacion:
     prueba: Enlace | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AvisoDeDesviacion:
+class AvisoDeDesviacion(Struct, frozen=True, kw_only=True):
     """La primera desviación de la traza frente al grafo, en el paso donde ocurre."""
 
     regla: str
@@ -221,8 +205,7 @@ class AvisoDeDesviacion:
     prueba: Enlace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DetalleDePaso:
+class DetalleDePaso(Struct, frozen=True, kw_only=True):
     """Un paso entero. `nodo` enlaza a la página del suyo si solo hay uno; `pestanas`, las que traen algo."""
 
     n: int
@@ -244,8 +227,7 @@ class DetalleDePaso:
     llano: ClassVar[bool] = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TareaLlana:
+class TareaLlana(Struct, frozen=True, kw_only=True):
     """Lo grabado de una tarea, en un solo texto JSON."""
 
     id: str
@@ -253,8 +235,7 @@ class TareaLlana:
     valor: Json
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PasoLlano:
+class PasoLlano(Struct, frozen=True, kw_only=True):
     """Un paso corriente de un caso larguísimo, o uno enorme: sin componer. `faltan` dice qué tareas no se enseñan."""
 
     n: int
@@ -267,8 +248,7 @@ class PasoLlano:
     llano: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EjecucionVista:
+class EjecucionVista(Struct, frozen=True, kw_only=True):
     """Una llamada a `invoke` o `stream`, como fila de tabla."""
 
     n: str
@@ -280,8 +260,7 @@ class EjecucionVista:
     fallo: Error | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PortadaDeCaso:
+class PortadaDeCaso(Struct, frozen=True, kw_only=True):
     """El paso 0: qué entró, qué salió, qué se esperaba y si la traza cabe en el grafo.
 
     `quedo` es lo que cambió en el estado, si ningún campo hace de respuesta.
@@ -306,8 +285,7 @@ class PortadaDeCaso:
     notas: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FuenteDeNodo:
+class FuenteDeNodo(Struct, frozen=True, kw_only=True):
     """El código de un nodo que corre en estos pasos, o por qué no lo hay."""
 
     nodo: Enlace
@@ -319,8 +297,7 @@ class FuenteDeNodo:
     explicacion: Prosa | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tramo:
+class Tramo(Struct, frozen=True, kw_only=True):
     """Qué pasos lleva esta página. `paginas` son los saltos a otros tramos; `estado`, el de antes de empezar."""
 
     indice: int
@@ -341,8 +318,7 @@ SIN_PASOS = Tramo(
 """El tramo de un caso sin traza."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeCaso(Pagina):
+class PaginaDeCaso(Pagina, frozen=True, kw_only=True):
     """La página de un caso, o de un tramo de un caso largo. `datos` es la isla JSON que lee el visor.
 
     `ancha` es que el grafo no cabe en una columna corriente y se le da la mayor. `en_llano` dice que sus pasos

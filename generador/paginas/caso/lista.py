@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from generador.modelo.hallazgo import Conformidad
 from generador.modelo.plan import Artefacto

@@ -5,7 +5,10 @@ from __future__ import annotations
 import posixpath
 from collections import ChainMap, Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.modelo.corrida import Corrida
 from generador.modelo.demo import DemoComparada
@@ -48,8 +51,7 @@ _ANCHO = 460
 GUIONES = ("grafo.js", "caso.js")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Relato:
+class Relato(Struct, frozen=True, kw_only=True):
     """Un caso con todo lo que sus tramos comparten."""
 
     comparada: DemoComparada

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ficha:
+class Ficha(Struct, frozen=True, kw_only=True):
     """Una pastilla con el tono de `terminos.Etiqueta`. `icono` es un signo de `partes/comunes.html`."""
 
     texto: str
@@ -17,16 +16,14 @@ class Ficha:
     procedencia: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Json:
+class Json(Struct, frozen=True, kw_only=True):
     """Una carga que se enseña como JSON. `recorte` es la frase que dice cuánto se dejó fuera; vacía si está entera."""
 
     texto: str
     recorte: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dato:
+class Dato(Struct, frozen=True, kw_only=True):
     """Un par nombre-valor de una lista de definiciones. `codigo` es que el valor va en monoespaciada."""
 
     nombre: str
@@ -34,8 +31,7 @@ class Dato:
     codigo: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cascada:
+class Cascada(Struct, frozen=True, kw_only=True):
     """Las barras de un paso: un trazo de SVG por clase, en milésimas de ancho y `alto` px.
 
     Las clases son `tarea`, `modelo`, `herramienta`, `fallo` y `espera`.

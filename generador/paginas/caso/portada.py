@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
+
+from msgspec.structs import replace
 
 from generador.modelo.hallazgo import Cumple, Resultado
 from generador.modelo.nombres import nombre_de_fichero

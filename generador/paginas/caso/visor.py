@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from generador.modelo.grafo import FIN, INICIO
 from generador.modelo.hallazgo import Conformidad
@@ -43,8 +44,7 @@ class Andado:
             self.aristas.update(dict.fromkeys(clave_de_arista(*a) for a in c.aristas))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recorrido:
+class Recorrido(Struct, frozen=True, kw_only=True):
     """Lo que el visor sabe del caso entero. `veces` son las visitas totales; `fichero`, el de su primera página."""
 
     cuadros: Sequence[Fotograma]

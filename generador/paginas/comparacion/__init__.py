@@ -7,7 +7,9 @@ con su ancla estable. Los de ahora enlazan a su página.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.evaluacion import Metrica
@@ -38,8 +40,7 @@ _CASOS, _IGUALES, _ELEMENTOS, _METRICAS = 80, 100, 60, 30
 """Filas de cada tabla, como mucho."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilaDeCaso:
+class FilaDeCaso(Struct, frozen=True, kw_only=True):
     """Un caso que cambió. `detalle` lleva a sus pasos, si están en la página."""
 
     caso: str
@@ -50,8 +51,7 @@ class FilaDeCaso:
     detalle: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilaDeElemento:
+class FilaDeElemento(Struct, frozen=True, kw_only=True):
     """Un nodo o una arista (`clase`) que no es igual. `destino` es `None` en un nodo."""
 
     clase: str
@@ -65,8 +65,7 @@ class FilaDeElemento:
     que: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilaDeMetrica:
+class FilaDeMetrica(Struct, frozen=True, kw_only=True):
     """Una métrica que no da lo mismo. `diferencia` va con su signo."""
 
     id: str
@@ -79,8 +78,7 @@ class FilaDeMetrica:
     sobre: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeComparacion(Pagina):
+class PaginaDeComparacion(Pagina, frozen=True, kw_only=True):
     """`cifras` son las dos corridas en una tabla; `iguales`, los casos en que no cambió nada, para plegar.
 
     `avisos` son de lo que no se pudo leer y `notas`, de lo que no se compara; `sin_metricas` dice por qué no hay

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import groupby
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.modelo.hallazgo import Cumple
 from generador.modelo.historial import CambioDeCaso, Cotejo, ParDePasos, PasoVisto, Suerte
@@ -26,8 +28,7 @@ _ABIERTOS = 2
 """Con más casos que estos, las tablas de cada uno van plegadas."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilaDePasos:
+class FilaDePasos(Struct, frozen=True, kw_only=True):
     """Un paso de cada lado, o los iguales que se callan (`callados`, una frase).
 
     El de `antes` enlaza a su propia fila, cuya ancla es estable; el de `ahora`, a su página.
@@ -41,8 +42,7 @@ class FilaDePasos:
     callados: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilaDeEstado:
+class FilaDeEstado(Struct, frozen=True, kw_only=True):
     """Una hoja del estado final que no acabó igual."""
 
     ruta: str
@@ -50,8 +50,7 @@ class FilaDeEstado:
     ahora: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DetalleDeCaso:
+class DetalleDeCaso(Struct, frozen=True, kw_only=True):
     """Lo que cambió en un caso. `abierto` es que sus tablas se ven sin desplegarlas: hay pocos casos que mirar."""
 
     ancla: str

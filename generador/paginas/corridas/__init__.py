@@ -6,7 +6,8 @@ Todas se juzgan con el plan y el contrato de hoy. Con una sola corrida la págin
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.historial import Con, Cotejo, Resumen
@@ -22,8 +23,7 @@ from generador.paginas.marco import marcar
 NOMBRE = "corridas"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorridaMostrada:
+class CorridaMostrada(Struct, frozen=True, kw_only=True):
     """Una fila. `papeles` dicen si es la que se publica o la de referencia; `comparar`, con la que se publica.
 
     `ilegible`, `sin_ejecutar` y `retirados` son frases, vacías si no hay nada que decir.
@@ -45,8 +45,7 @@ class CorridaMostrada:
     comparar: Enlace | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeCorridas(Pagina):
+class PaginaDeCorridas(Pagina, frozen=True, kw_only=True):
     """`cambios` son las tres líneas desde la anterior; con una sola corrida no hay ninguna.
 
     Si las corridas no caben van en otras páginas, que no llevan más: lo dice `hoja`.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generador.modelo.historial import CambioDeCaso, CambioDeMetrica, Cotejo, EstadoDeCaso, Suerte
 from generador.paginas.base import Contexto
@@ -12,8 +12,7 @@ _CUMPLE, _NO_SE_EJECUTO = EstadoDeCaso.CUMPLE, EstadoDeCaso.NO_SE_EJECUTO
 _ICONOS = {"bien": "si", "mal": "no", "aviso": "aviso", "neutro": "punto"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Frase:
+class Frase(Struct, frozen=True, kw_only=True):
     """Una línea y su tono. `de` es `casos`, `grafo` o `metricas`."""
 
     de: str

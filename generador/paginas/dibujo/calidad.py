@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from generador.paginas.dibujo import curvas
 from generador.paginas.dibujo.curvas import Punto
@@ -23,8 +24,7 @@ _Segmento: TypeAlias = tuple[int, Punto, Punto]
 _Rejilla: TypeAlias = dict[tuple[int, int], list[_Segmento]]
 
 
-@dataclass(frozen=True, slots=True)
-class Estorbos:
+class Estorbos(Struct, frozen=True):
     """Cuántas veces pasa cada cosa que no debería. `tamano` solo desempata."""
 
     nodos: int

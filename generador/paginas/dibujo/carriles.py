@@ -8,8 +8,9 @@ coloca con el esmero de siempre.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from generador.paginas.dibujo import curvas
 from generador.paginas.dibujo.curvas import Curva, Punto
@@ -53,8 +54,7 @@ def trazar(m: Material, nodos: tuple[Punto, ...], ocupado: Iterable[Punto]) -> M
     return trazos
 
 
-@dataclass(frozen=True, slots=True)
-class _Orilla:
+class _Orilla(Struct, frozen=True):
     """Hasta dónde llega lo colocado por un lado, a cada altura. Las `x` crecen hacia fuera."""
 
     franjas: Mapping[int, float]

@@ -8,7 +8,8 @@ vienen rotos, la espina pesa, y `newrank` con `mclimit`. Los nombres son `n<i>` 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.modelo.grafo import TipoDeNodo
 from generador.paginas.dibujo.medidas import ALTO_DE_PASTILLA, ALTO_DE_TITULO, LADO_DE_CABO, Etiquetado, Rotulo
@@ -18,8 +19,7 @@ _ESPINA = 12
 _CAMPOS = 'node[shape=box,fixedsize=true,label=""];edge[arrowhead=none];'
 
 
-@dataclass(frozen=True, slots=True)
-class Receta:
+class Receta(Struct, frozen=True):
     """Con qué opciones se coloca. `rangos` fija inicio arriba y fin abajo; `extra` son atributos del grafo."""
 
     newrank: bool = True
@@ -28,8 +28,7 @@ class Receta:
     extra: str = "ranksep=.3;nodesep=.36;mclimit=4"
 
 
-@dataclass(frozen=True, slots=True)
-class Material:
+class Material(Struct, frozen=True):
     """Todo lo que hace falta para escribir DOT y para volver de él. `largas` no entran en él: van por carriles."""
 
     armazon: Armazon

@@ -5,10 +5,11 @@ La tabla (`filas`) dice lo mismo que el dibujo, con palabras: es lo que lee quie
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+import msgspec.structs
+from msgspec import Struct, field
 
 from generador.modelo.grafo import TipoDeNodo
 from generador.modelo.mensaje import Mensaje, mensaje
@@ -25,8 +26,7 @@ _MARGEN = 20.0
 _NUMEROS = re.compile(r"-?[\d.]+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figura:
+class Figura(Struct, frozen=True, kw_only=True):
     """Lo que una plantilla pinta. `clave` es única en la página y prefija sus ids; `titulo` ya está traducido.
 
     `enlaces` va de id de nodo a href relativo (quien no está no enlaza). `encendidas` son las capas a la vista al
@@ -80,8 +80,7 @@ class Figura:
         return len(self.enlaces) > _MUCHAS_PARADAS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Salida:
+class Salida(Struct, frozen=True, kw_only=True):
     """Una arista en la tabla. `veredicto` y `visitas` vacíos es que no se sabe."""
 
     clave: str
@@ -94,8 +93,7 @@ class Salida:
     visitas: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fila:
+class Fila(Struct, frozen=True, kw_only=True):
     """Un nodo y lo que sale de él."""
 
     id: str
@@ -205,13 +203,13 @@ def con_visitas(dibujo: Dibujo, visitas: Mapping[str, int]) -> Dibujo:
     """El mismo dibujo contando solo estas visitas (por clave de nodo o de arista): las de un caso, por ejemplo."""
 
     def contar(e: Estado, clave: str) -> Estado:
-        return dataclasses.replace(e, visitas=visitas.get(clave, 0))
+        return msgspec.structs.replace(e, visitas=visitas.get(clave, 0))
 
-    return dataclasses.replace(
+    return msgspec.structs.replace(
         dibujo,
-        nodos=tuple(dataclasses.replace(n, estado=contar(n.estado, n.id)) for n in dibujo.nodos),
-        aristas=tuple(dataclasses.replace(a, estado=contar(a.estado, a.clave)) for a in dibujo.aristas),
-        cajas=tuple(dataclasses.replace(c, estado=contar(c.estado, c.id)) for c in dibujo.cajas),
+        nodos=tuple(msgspec.structs.replace(n, estado=contar(n.estado, n.id)) for n in dibujo.nodos),
+        aristas=tuple(msgspec.structs.replace(a, estado=contar(a.estado, a.clave)) for a in dibujo.aristas),
+        cajas=tuple(msgspec.structs.replace(c, estado=contar(c.estado, c.id)) for c in dibujo.cajas),
         capas=(*(c for c in dibujo.capas if c is not Capa.OBSERVADO), Capa.OBSERVADO),
     )
 
@@ -224,7 +222,7 @@ def filtrar(dibujo: Dibujo, capas: tuple[Capa, ...]) -> Dibujo:
     def esta(e: Estado) -> bool:
         return any(getattr(e, c.value) for c in capas)
 
-    return dataclasses.replace(
+    return msgspec.structs.replace(
         dibujo,
         nodos=tuple(n for n in dibujo.nodos if esta(n.estado)),
         aristas=tuple(a for a in dibujo.aristas if esta(a.estado)),

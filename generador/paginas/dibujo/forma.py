@@ -6,8 +6,9 @@ Existe para que quien pinta no calcule y quien coloca no sepa de SVG. El origen 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from generador.modelo.grafo import TipoDeArista, TipoDeNodo
 from generador.modelo.hallazgo import FrenteAlSpike, Veredicto
@@ -23,8 +24,7 @@ class Capa(StrEnum):
     OBSERVADO = "observado"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Estado:
+class Estado(Struct, frozen=True, kw_only=True):
     """En qué capas está un elemento y qué se juzgó de él. `None` es que el dibujo no tiene esa capa."""
 
     contrato: bool | None = None
@@ -44,8 +44,7 @@ class Estado:
         return bool(self.spike) and not (self.contrato or self.real or self.observado)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NodoDibujado:
+class NodoDibujado(Struct, frozen=True, kw_only=True):
     """Un nodo. `lineas` es su nombre partido o elidido (vacío en inicio y fin, que se rotulan al pintar).
 
     `interior` es el inicio o el fin de un subgrafo: un punto sin texto. `pie` es la letra pequeña.
@@ -70,8 +69,7 @@ class NodoDibujado:
         return self.x + self.w / 2, self.y + self.h / 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pastilla:
+class Pastilla(Struct, frozen=True, kw_only=True):
     """La etiqueta de una arista. `texto` puede ir elidido; `contrato` es el texto del contrato si es otro."""
 
     x: float
@@ -82,8 +80,7 @@ class Pastilla:
     contrato: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AristaDibujada:
+class AristaDibujada(Struct, frozen=True, kw_only=True):
     """Todas las aristas de un mismo par, como una. `trazado` es un `d` de SVG; `punta`, los vértices del triángulo.
 
     `cabo` es el centro del «?» de una arista sin destino. `medio` es donde cabe una marca si no hay pastilla.
@@ -111,8 +108,7 @@ class AristaDibujada:
         return self.origen == self.destino
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CajaDibujada:
+class CajaDibujada(Struct, frozen=True, kw_only=True):
     """Un subgrafo abierto. `es_nodo` es que el grafo lo tiene como nodo; si no, la caja solo agrupa.
 
     `titulo_x`, `titulo_y` son la línea base del título, anclado a la izquierda. `nivel` empieza en 0.
@@ -135,8 +131,7 @@ class CajaDibujada:
     diferido: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dibujo:
+class Dibujo(Struct, frozen=True, kw_only=True):
     """Un grafo colocado. `nodos` va en orden de lectura; `capas`, las que tiene; `avisos`, lo que no salió limpio."""
 
     ancho: float

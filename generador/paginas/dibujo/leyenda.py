@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from generador.modelo.grafo import TipoDeArista, TipoDeNodo
 from generador.modelo.hallazgo import FrenteAlSpike, Veredicto
@@ -11,8 +11,7 @@ from generador.paginas.dibujo.forma import AristaDibujada, CajaDibujada, Capa, D
 from generador.paginas.dibujo.medidas import SIGNOS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clave:
+class Clave(Struct, frozen=True, kw_only=True):
     """Una línea de la leyenda. `muestra` es `nodo`, `pausa`, `arista` o `marca`: el elemento que imita.
 
     `clase` y `datos` (sus `data-*`) son los de ese elemento, así que su aspecto lo da la misma regla. `cuando` es

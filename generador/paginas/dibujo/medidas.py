@@ -6,7 +6,8 @@ Reserva sitio para lo que se pinta encima (el signo de un veredicto), para que n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.modelo.grafo import FIN, INICIO, Nodo, TipoDeNodo
 from generador.modelo.hallazgo import Veredicto
@@ -43,8 +44,7 @@ _EXTREMO = (78.0, 34.0)
 _ICONO, _BOTON = 16.0, 36.0
 
 
-@dataclass(frozen=True, slots=True)
-class Rotulo:
+class Rotulo(Struct, frozen=True):
     """Lo que lleva un nodo y su tamaño."""
 
     lineas: tuple[str, ...]
@@ -54,8 +54,7 @@ class Rotulo:
     interior: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Etiquetado:
+class Etiquetado(Struct, frozen=True):
     """Lo que lleva una arista en medio; ancho 0 es que no lleva nada."""
 
     texto: str

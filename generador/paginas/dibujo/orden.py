@@ -10,7 +10,8 @@ Una arista de un subgrafo abierto se ata a un nodo de dentro (`Enlace.s`, `Enlac
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.modelo.grafo import FIN, INICIO, TipoDeNodo
 from generador.paginas.dibujo.union import AristaUnida, GrafoUnion, NodoUnido, antepasados
@@ -18,8 +19,7 @@ from generador.paginas.dibujo.union import AristaUnida, GrafoUnion, NodoUnido, a
 _YA_NO = -3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Enlace:
+class Enlace(Struct, frozen=True, kw_only=True):
     """Una arista lista para colocar. `s` y `t` son los nodos de la unión a los que se ata (índices)."""
 
     arista: AristaUnida
@@ -33,8 +33,7 @@ class Enlace:
         return self.s == self.t
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Armazon:
+class Armazon(Struct, frozen=True, kw_only=True):
     """El grafo con sus cajas y su orden: lo que se traduce a DOT. `cajas` va de id de subgrafo a id de su caja."""
 
     nodos: tuple[NodoUnido, ...]

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from generador.paginas.dibujo import carriles, curvas
 from generador.paginas.dibujo.curvas import Curva, Punto
@@ -21,8 +22,7 @@ Zona: TypeAlias = tuple[float, float, float, float]
 """x0, y0, x1, y1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trazo:
+class Trazo(Struct, frozen=True):
     """Una arista colocada: su curva entera, el centro de su pastilla (si lleva) y el de su cabo suelto."""
 
     curva: Curva
@@ -30,8 +30,7 @@ class Trazo:
     cabo: Punto | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Colocado:
+class Colocado(Struct, frozen=True):
     """Todo colocado, en px y con el eje hacia abajo. `nodos` son centros, en el orden del armazón."""
 
     nodos: tuple[Punto, ...]
@@ -65,8 +64,7 @@ def _centro(pos: str, alto: float) -> Punto:
     return float(x), alto - float(y)
 
 
-@dataclass(frozen=True, slots=True)
-class _Trazador:
+class _Trazador(Struct, frozen=True):
     m: Material
     nodos: tuple[Punto, ...]
     centros: dict[str, Punto]

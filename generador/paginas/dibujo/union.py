@@ -8,7 +8,8 @@ sea un cambio pequeño en el dibujo.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.modelo.grafo import FIN, INICIO, Arista, Grafo, Nodo, TipoDeArista, TipoDeNodo
 from generador.modelo.hallazgo import Comparacion, Juicio
@@ -18,8 +19,7 @@ NIVELES = 8
 _DECLARADAS = (Capa.CONTRATO, Capa.REAL, Capa.SPIKE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NodoUnido:
+class NodoUnido(Struct, frozen=True, kw_only=True):
     """Un nodo de la unión. `nodo` es el del lado que más sabe: real, contrato, spike."""
 
     nodo: Nodo
@@ -30,8 +30,7 @@ class NodoUnido:
         return self.nodo.id
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AristaUnida:
+class AristaUnida(Struct, frozen=True, kw_only=True):
     """Las aristas de un par. `contrato` son las etiquetas que pedía el contrato si no son las de `etiquetas`."""
 
     origen: str
@@ -48,8 +47,7 @@ class AristaUnida:
         return (self.origen, self.destino)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GrafoUnion:
+class GrafoUnion(Struct, frozen=True, kw_only=True):
     """Lo que se coloca: nodos y aristas en orden canónico, sin repetir, con todos los extremos presentes."""
 
     nodos: tuple[NodoUnido, ...]

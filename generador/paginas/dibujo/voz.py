@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.modelo.grafo import TipoDeNodo
 from generador.modelo.mensaje import Mensaje, mensaje
@@ -15,8 +16,7 @@ from generador.paginas.dibujo.palabras import TIPOS, VEREDICTOS, Traducir
 _PAUSAS = {"antes": mensaje("se pausa antes"), "despues": mensaje("se pausa después")}
 
 
-@dataclass(frozen=True, slots=True)
-class Voz:
+class Voz(Struct, frozen=True):
     """Un dibujo dicho en un idioma. `nombres` va de id a cómo se llama; `salen`, de id a las aristas que salen."""
 
     nombres: Mapping[str, str]

@@ -6,7 +6,9 @@ Toda cifra es la de `evaluacion.json`: aquí solo se escribe, se ordena y se enl
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.evaluacion import Compuerta, Conjunto, Evaluacion
@@ -31,8 +33,7 @@ NOMBRE = "evaluacion"
 _CLAVE = {p.value: p for p in Procedencia}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConjuntoMostrado:
+class ConjuntoMostrado(Struct, frozen=True, kw_only=True):
     """Una referencia congelada: cuántos casos, quién la escribió, desde qué y con qué huella quedó fija."""
 
     id: str
@@ -45,8 +46,7 @@ class ConjuntoMostrado:
     otros: tuple[Hecho, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompuertaMostrada:
+class CompuertaMostrada(Struct, frozen=True, kw_only=True):
     """Si el cambio pasa o se bloquea, por qué y en qué casos empeora."""
 
     resultado: Etiqueta
@@ -55,8 +55,7 @@ class CompuertaMostrada:
     casos: Tabla | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeEvaluacion(Pagina):
+class PaginaDeEvaluacion(Pagina, frozen=True, kw_only=True):
     """`resumen` dice cuántos umbrales se alcanzan; `sin_alcanzar` lleva a los que no, y `procedencia` dice quién
     contestó, si el fichero lo dice.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
+
+from msgspec import Struct
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.evaluacion import CasoEvaluado, Evaluacion, Fallo
@@ -21,8 +22,7 @@ _ABIERTOS = 8
 """Hasta cuántos fallos se enseñan sin plegar."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FalloMostrado:
+class FalloMostrado(Struct, frozen=True, kw_only=True):
     """Un caso que falla, dónde se ve y por qué."""
 
     caso: Enlace
@@ -30,8 +30,7 @@ class FalloMostrado:
     detalle: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FallosDeMetrica:
+class FallosDeMetrica(Struct, frozen=True, kw_only=True):
     """Los casos que fallan en una métrica. `abierto` es que son pocos y no se pliegan."""
 
     ancla: str
@@ -40,8 +39,7 @@ class FallosDeMetrica:
     fallos: tuple[FalloMostrado, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CasoMostrado:
+class CasoMostrado(Struct, frozen=True, kw_only=True):
     """Un caso de la referencia. `esperado` y `obtenido` son JSON en una línea; `camino`, los nodos por los que pasó."""
 
     id: str
@@ -55,8 +53,7 @@ class CasoMostrado:
     cumple: Etiqueta
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CasosDeConjunto:
+class CasosDeConjunto(Struct, frozen=True, kw_only=True):
     """Los casos de un conjunto: primero los que fallan. `resumen` dice cuántos cumplen."""
 
     id: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador.modelo.evaluacion import CosteCompuesto, Evaluacion, Serie
 from generador.modelo.nombres import ancla
@@ -13,8 +14,7 @@ from generador.paginas.evaluacion.cifras import por_ciento
 from generador.paginas.tablas import Tabla
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lamina:
+class Lamina(Struct, frozen=True, kw_only=True):
     """Un gráfico, lo que dice en una frase y sus cifras."""
 
     id: str

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace
@@ -26,8 +28,7 @@ _ELEMENTOS, _DE_METRICA = 4_000, 16
 Pieza: TypeAlias = tuple[FallosDeMetrica, FalloMostrado] | tuple[CasosDeConjunto, CasoMostrado]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnHoja:
+class EnHoja(Struct, frozen=True, kw_only=True):
     """Las métricas, los fallos y los casos de una página."""
 
     grupos: tuple[GrupoDeMetricas, ...] = ()
@@ -35,8 +36,7 @@ class EnHoja:
     casos: tuple[CasosDeConjunto, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reparto:
+class Reparto(Struct, frozen=True, kw_only=True):
     """Lo que va en cada página, desde la primera. `indice` son los enlaces de la primera a los casos que van en otras.
 
     `mas_metricas` lleva a las que no caben en la primera.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from itertools import groupby
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.evaluacion import Evaluacion, Metrica, Unidad
@@ -32,16 +34,14 @@ _GRUPOS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BarraDeMetrica:
+class BarraDeMetrica(Struct, frozen=True, kw_only=True):
     """Sobre 100: hasta dónde llega el valor y dónde está el umbral, si lo hay."""
 
     ancho: float
     umbral: float | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MetricaMostrada:
+class MetricaMostrada(Struct, frozen=True, kw_only=True):
     """Una fila. `referencia`, `diferencia` y `spike` van vacías si la evaluación no las trae."""
 
     id: str
@@ -62,8 +62,7 @@ class MetricaMostrada:
     fallan_en: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GrupoDeMetricas:
+class GrupoDeMetricas(Struct, frozen=True, kw_only=True):
     """Las métricas de un grupo. `titulo` va vacío si el formato no agrupa.
 
     `conjunto` y `prueba` son los de todas, si coinciden: entonces las filas no los repiten.

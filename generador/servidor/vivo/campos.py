@@ -9,8 +9,10 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.modelo.mensaje import Mensaje, mensaje
 
@@ -32,8 +34,7 @@ _MUY_HONDO = mensaje("tiene más de %(n)s niveles unos dentro de otros", n=_HOND
 _LARGO = mensaje("pasa de %(n)s caracteres", n=LARGO)
 
 
-@dataclass(frozen=True, slots=True)
-class Campo:
+class Campo(Struct, frozen=True):
     """Un dato editable. `ruta` lo sitúa en el valor; `clase` es `texto`, `parrafo`, `entero`, `numero`, `dinero`,
     `si_no` o `json`; `texto` es lo que hay escrito y `error`, por qué no vale."""
 

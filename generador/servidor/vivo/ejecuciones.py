@@ -16,6 +16,8 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 
+from msgspec import Struct
+
 from generador.modelo.mensaje import Mensaje
 from generador.modelo.plan import Caso
 from generador.servidor.vivo import proceso
@@ -44,8 +46,7 @@ class Momento(StrEnum):
 EN_CURSO = frozenset({Momento.CORRIENDO, Momento.ESPERANDO})
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """Quién contestó una pregunta, qué en pocas palabras, y los segundos que la tuvo delante."""
 
     quien: str
@@ -53,8 +54,7 @@ class Decision:
     segundos: float
 
 
-@dataclass(frozen=True, slots=True)
-class Foto:
+class Foto(Struct, frozen=True):
     """Cómo está una ejecución en un instante.
 
     `pregunta` cuenta las paradas desde 1. `fin` es el de la traza o, si se cortó, `SIN_TIEMPO` o `ABANDONADA`. `motivo`
@@ -163,7 +163,7 @@ class Ejecucion:
 
     def _poner(self, **campos: object) -> None:
         """Con el cerrojo cogido."""
-        valores = {c: getattr(self._foto, c) for c in Foto.__slots__}
+        valores = {c: getattr(self._foto, c) for c in Foto.__struct_fields__}
         self._foto = Foto(**{**valores, **campos})
         self._cambio.notify_all()
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from generador import __version__
 from generador.modelo.plan import Caso, Plan
@@ -15,8 +16,7 @@ from generador.servidor.vivo import rutas
 from generador.servidor.vivo.banda import ANCLA, banda
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ambiente:
+class Ambiente(Struct, frozen=True, kw_only=True):
     """Lo que comparten las páginas de una sesión en un idioma. `publicado` dice si el sitio construido tiene esa
     página; `comparar` y `construir` son las órdenes que siguen a guardar una corrida."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from generador.paginas.base import Enlace, Pagina
 from generador.paginas.terminos import Etiqueta
@@ -12,8 +13,7 @@ from generador.servidor.vivo.paneles.base import Formulario, Panel
 from generador.servidor.vivo.pasos import PasoVisto
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilaDeCaso:
+class FilaDeCaso(Struct, frozen=True, kw_only=True):
     """Un caso que se puede ejecutar."""
 
     id: str
@@ -24,8 +24,7 @@ class FilaDeCaso:
     con_otra_entrada: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grupo:
+class Grupo(Struct, frozen=True, kw_only=True):
     """Los casos de una variante."""
 
     id: str
@@ -34,8 +33,7 @@ class Grupo:
     casos: tuple[FilaDeCaso, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reciente:
+class Reciente(Struct, frozen=True, kw_only=True):
     """Una ejecución de esta sesión."""
 
     titulo: str
@@ -43,8 +41,7 @@ class Reciente:
     estado: Etiqueta
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeInicio(Pagina):
+class PaginaDeInicio(Pagina, frozen=True, kw_only=True):
     """Donde se elige. `ficha` vale para uno de sus formularios, una vez."""
 
     frase: str
@@ -58,8 +55,7 @@ Opcion = tuple[str, str, bool]
 """Lo que se envía, lo que se lee y si es la elegida."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Forma:
+class Forma(Struct, frozen=True, kw_only=True):
     """Cómo se escribe una clase de campo. `control` es `lista`, `parrafo` o `linea`; `teclado`, el `inputmode`."""
 
     control: str
@@ -69,8 +65,7 @@ class Forma:
     teclado: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampoVisto:
+class CampoVisto(Struct, frozen=True, kw_only=True):
     """Un campo con su error ya en el idioma de la página. `opciones` son las de una lista."""
 
     id: str
@@ -82,8 +77,7 @@ class CampoVisto:
     error: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeEntrada(Pagina):
+class PaginaDeEntrada(Pagina, frozen=True, kw_only=True):
     """Donde se escribe otra entrada para un caso."""
 
     caso: str
@@ -94,8 +88,7 @@ class PaginaDeEntrada(Pagina):
     error: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BotonVisto:
+class BotonVisto(Struct, frozen=True, kw_only=True):
     """Una decisión, con su texto en el idioma de la página. Sin `icono` va solo el texto."""
 
     valor: str
@@ -104,8 +97,7 @@ class BotonVisto:
     icono: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormularioVisto:
+class FormularioVisto(Struct, frozen=True, kw_only=True):
     """Un formulario de un panel, con sus textos ya en el idioma de la página. `formas` es como qué puede enviarse."""
 
     f: Formulario
@@ -116,8 +108,7 @@ class FormularioVisto:
     error: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PanelVisto:
+class PanelVisto(Struct, frozen=True, kw_only=True):
     """Una pregunta en pantalla. `id` la distingue si hay varias."""
 
     p: Panel
@@ -126,8 +117,7 @@ class PanelVisto:
     formularios: tuple[FormularioVisto, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionVista:
+class DecisionVista(Struct, frozen=True, kw_only=True):
     """Quién contestó, qué, y cuánto tardó."""
 
     quien: str
@@ -135,16 +125,14 @@ class DecisionVista:
     segundos: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sucedido:
+class Sucedido(Struct, frozen=True, kw_only=True):
     """Un evento del agente con su título en el idioma de la página."""
 
     titulo: str
     hechos: tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fila:
+class Fila(Struct, frozen=True, kw_only=True):
     """Un paso, con lo que la plantilla no puede decir sola."""
 
     paso: PasoVisto
@@ -153,8 +141,7 @@ class Fila:
     modelos: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeEjecucion(Pagina):
+class PaginaDeEjecucion(Pagina, frozen=True, kw_only=True):
     """Una ejecución. `sigue` es que aún corre y la página quedará abierta escribiendo pasos.
 
     `abandonable` es que todavía hay algo que cortar, y `no_es_del_plan`, que acabó y no puede ser una corrida.
@@ -186,8 +173,7 @@ class PaginaDeEjecucion(Pagina):
     acciones: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaginaDeAviso(Pagina):
+class PaginaDeAviso(Pagina, frozen=True, kw_only=True):
     """Algo que no se pudo hacer, y por dónde seguir."""
 
     frase: str

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 
+from msgspec import Struct
+
 from generador.modelo.mensaje import Mensaje, mensaje
 from generador.modelo.nombres import nombre_de_fichero
 from generador.modelo.plan import Caso
@@ -25,8 +27,7 @@ _NOMBRE = 60
 _Partes = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Hoja:
+class Hoja(Struct, frozen=True):
     """Una página para mandar. `sigue` es la ejecución cuyos pasos se seguirán escribiendo en ella."""
 
     codigo: HTTPStatus
@@ -35,8 +36,7 @@ class Hoja:
     sigue: Ejecucion | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Destino:
+class Destino(Struct, frozen=True):
     """Adónde ir tras un envío."""
 
     ruta: str

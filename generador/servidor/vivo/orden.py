@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from generador.errores import ErrorDeEntrada, imprimible, problema
 from generador.escritura.marca import SUMAS, sumas
 from generador.lectura.demos import PLAN, carpeta_de
@@ -39,8 +41,7 @@ _ESTATICOS = ("estilo.css", "paginas.css", "inter.woff2", "icono.svg")
 _HOJA = "vivo.css"
 
 
-@dataclass(frozen=True, slots=True)
-class Opciones:
+class Opciones(Struct, frozen=True):
     """Qué se sirve. Sin `casos` ni `variante`, todos. `segundos` y `pasos` limitan cada tramo del agente."""
 
     demo: str

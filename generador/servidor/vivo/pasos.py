@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from generador.errores import ErrorDeEntrada
 from generador.lectura.trazas import leer_traza
@@ -25,8 +26,7 @@ _CRUDO = 20_000
 _DETALLE = 400
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Suceso:
+class Suceso(Struct, frozen=True, kw_only=True):
     """Un evento `custom` del agente: su tipo (con el título, si el plan se lo da) y sus datos."""
 
     tipo: str
@@ -34,8 +34,7 @@ class Suceso:
     hechos: tuple[Hecho, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PasoVisto:
+class PasoVisto(Struct, frozen=True, kw_only=True):
     """Una tarea acabada. `cambios` es lo que escribió, en claro; `crudo`, lo mismo en JSON."""
 
     clave: str
@@ -51,8 +50,7 @@ class PasoVisto:
     fallo: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Visto:
+class Visto(Struct, frozen=True, kw_only=True):
     """Lo que se sabe de una ejecución por su traza."""
 
     pasos: tuple[PasoVisto, ...] = ()

@@ -6,9 +6,10 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
+
+from msgspec import Struct
 
 from generador.servidor.puerta import Rechazo
 from generador.servidor.respuestas import Peticion, Servidor, tipo_de
@@ -33,8 +34,7 @@ Pintar = Callable[[str, str, Any], str]
 """Idioma, plantilla (sin carpeta ni extensión) y modelo → HTML."""
 
 
-@dataclass(frozen=True, slots=True)
-class Vivo:
+class Vivo(Struct, frozen=True):
     """Lo que una petición necesita. `refrescar` pone al día el sitio publicado, por si se ha vuelto a construir."""
 
     mostrador: Mostrador

@@ -14,7 +14,6 @@ import tempfile
 import threading
 from collections.abc import Callable
 from contextlib import redirect_stdout, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from multiprocessing import forkserver, resource_tracker
@@ -23,6 +22,8 @@ from multiprocessing.context import ForkServerProcess
 from multiprocessing.util import get_temp_dir
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from generador.errores import ErrorDeSalida, ErrorDeVitrina, imprimible
 from generador.modelo.plan import Caso
@@ -33,8 +34,7 @@ _CORTESIA = 2.0
 """Segundos que se da a un proceso para irse antes de matarlo."""
 
 
-@dataclass(frozen=True, slots=True)
-class Encargo:
+class Encargo(Struct, frozen=True):
     """Qué se ejecuta: un caso del plan de `demo`, quizá con otra entrada, en una carpeta vacía."""
 
     demo: Path
@@ -44,8 +44,7 @@ class Encargo:
     pasos: int
 
 
-@dataclass(frozen=True, slots=True)
-class Respuesta:
+class Respuesta(Struct, frozen=True):
     """Lo que se decidió. `interrupcion` es el id de la pregunta, cuando hay varias; `sigue`, que no había pregunta."""
 
     valor: Any

@@ -1,6 +1,5 @@
 """El arnés: métricas exactas, una compuerta que bloquea de verdad y un coste compuesto medido."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ from agentes.control.evaluacion import arnes, calibracion, compuerta, coste, def
 from agentes.control.evaluacion.arnes import Cuenta
 from agentes.control.evaluacion.metricas import metricas
 from agentes.control.evaluacion.sintetico import Sintetico
+from tests.congelados import replace
 
 CASOS = referencia.leer()["casos"]
 RAIZ = Path(__file__).parents[3]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +15,7 @@ from agentes.soporte.cola.propuesta import Propuesta, Sesion
 from agentes.soporte.politica.lectura import politica
 from agentes.soporte.servicios import ALMACEN, PAGOS, Servicio
 from agentes.soporte.tienda.repositorio import datos_de_partida
+from tests.congelados import replace
 
 AHORA = datetime.fromisoformat(datos_de_partida()["hoy"])
 SESION = Sesion("C-1001", "T-1")

@@ -1,7 +1,5 @@
 """La cola: quién propone, quién decide, y que solo cuenta el primer clic con la huella vigente. En las dos bases."""
 
-from dataclasses import replace
-
 import pytest
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
@@ -11,6 +9,7 @@ from agentes.soporte.canonico import huella
 from agentes.soporte.cola.propuesta import Sesion, versiones
 from agentes.soporte.errores import RechazoDePolitica
 from tests.agentes.soporte.taller import AURICULARES, DIRECCION, SESION, clic
+from tests.congelados import replace
 
 
 def test_una_propuesta_nace_pendiente_con_su_huella_y_su_politica(taller):

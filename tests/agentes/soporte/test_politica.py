@@ -1,7 +1,6 @@
 """La política: cada regla con su motivo, propiedades, y que prompt, código y página salen del mismo fichero."""
 
 import json
-from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from agentes.soporte.textos import papel, papel_informativo
 from agentes.soporte.tienda.modelo import de_datos as pedido_de_datos
 from agentes.soporte.tienda.repositorio import datos_de_partida
 from tests.agentes.soporte.taller import AHORA, AURICULARES, DIRECCION
+from tests.congelados import replace
 
 POLITICA = politica()
 HOY = AHORA.date()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from generador.modelo.corrida import CasoGrabado
 from tests.comparacion.demos import demo, textos
+from tests.congelados import replace
 
 CONTROL = "casos_retirados"
 

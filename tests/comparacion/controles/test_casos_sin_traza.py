@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tests.comparacion.demos import caso, demo, textos
+from tests.congelados import replace
 
 CONTROL = "casos_sin_traza"
 

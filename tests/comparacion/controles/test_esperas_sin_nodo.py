@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from generador.modelo.plan import Prometido
 from tests.comparacion.demos import caso, demo, textos
 from tests.comparacion.grafos import lineal
+from tests.congelados import replace
 
 CONTROL = "esperas_sin_nodo"
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from generador.modelo.plan import NodoExplicado, Prometido, Variante
 from tests.comparacion.demos import demo, textos
+from tests.congelados import replace
 
 CONTROL = "explicaciones_sin_nodo"
 EXPLICADOS = tuple(NodoExplicado(id=n, explicacion="x") for n in ("a", "b", "huerfano"))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from generador.modelo.corrida import Fuente
 from generador.modelo.grafo import FIN, INICIO
 from tests.comparacion.demos import corrida, demo, textos
 from tests.comparacion.grafos import fija, grafo, lineal, traza
+from tests.congelados import replace
 
 CONTROL = "fuentes_ausentes"
 A = Fuente(nodo="a", codigo="def a(): ...")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from generador.modelo.demo import Demo
@@ -11,6 +9,7 @@ from generador.modelo.grafo import Lugar
 from generador.modelo.plan import Bilingue, Variante
 from tests.comparacion.demos import corrida, demo, textos
 from tests.comparacion.grafos import lineal, nodo, traza
+from tests.congelados import replace
 
 CONTROL = "numero_de_nodos"
 CINCO = ("intake", "guardrail_pre", "generate_response", "guardrail_post", "closing")

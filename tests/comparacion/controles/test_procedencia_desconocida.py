@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from generador.modelo.hallazgo import Prueba
@@ -11,6 +9,7 @@ from generador.modelo.procedencia import Procedencia
 from generador.modelo.traza import LlamadaModelo
 from tests.comparacion.demos import corrida, demo, hallazgos, textos
 from tests.comparacion.grafos import tarea, traza
+from tests.congelados import replace
 
 CONTROL = "procedencia_desconocida"
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tests.comparacion.demos import demo, textos
+from tests.congelados import replace
 
 CONTROL = "variantes_sin_contrato"
 

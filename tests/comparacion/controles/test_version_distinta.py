@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tests.comparacion.demos import corrida, demo, textos
 from tests.comparacion.grafos import lineal, traza
+from tests.congelados import replace
 
 CONTROL = "version_distinta"
 

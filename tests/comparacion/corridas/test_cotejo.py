@@ -1,8 +1,9 @@
 """Dos corridas comparadas: casos, pasos, estado final, grafo y métricas, y el historial que resulta."""
 
 from __future__ import annotations
+from tests.congelados import replace
 
-from dataclasses import replace
+
 
 import pytest
 from hypothesis import given

@@ -1,10 +1,11 @@
 """De una corrida leída a su resumen: con el plan de hoy, y sin que una traza mala estorbe a las demás."""
 
 from __future__ import annotations
+from tests.congelados import replace
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
+
 
 from generador.comparacion import comparar, resumir
 from generador.comparacion.corridas.resumen import valores_de

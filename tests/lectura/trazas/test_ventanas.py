@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from generador.lectura.trazas.montaje.montador import Recuento
 from generador.lectura.trazas.montaje.ventanas import NoSePuede, OtroFinal, Ventanas
 from generador.lectura.trazas.pasos_en_fichero import PasosEnFichero
 from generador.modelo.traza import Fin, Traza
+from tests.congelados import replace
 from tests.lectura.trazas.cinta import Cinta
 
 RAIZ = Path(__file__).parents[3]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from generador.errores import ErrorDeEntrada
 from generador.lectura.trazas import vitrina
 from generador.modelo.procedencia import Procedencia
 from generador.modelo.traza import Fin, Grado, Traza
+from tests.congelados import replace
 from tests.lectura.trazas.cinta import Cinta, nodos, tarea
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from generador.modelo.corrida import CasoGrabado, Corrida, Fuente, Manifiesto
@@ -35,6 +34,7 @@ from generador.modelo.traza import (
     Tarea,
     Traza,
 )
+from tests.congelados import replace
 
 T0 = 1_780_000_000.0
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

@@ -1,8 +1,7 @@
 """De mensajes a burbujas: quién habla, de dónde salió y qué se dejó fuera."""
 
-import dataclasses
-
 from generador.paginas.caso.conversar import de_estado, de_llamada
+from tests.congelados import replace
 from tests.paginas.caso.apoyo import CTX, pagina
 from tests.paginas.caso.ejemplo import HITL, cambio, carga
 
@@ -16,7 +15,7 @@ def test_la_respuesta_lleva_su_procedencia_y_lo_leido_no():
 
 def test_de_una_conversacion_larga_se_dice_cuantos_faltan():
     muchos = [{"role": "user", "content": str(i)} for i in range(100)]
-    charla = de_llamada(CTX, dataclasses.replace(MODELO, mensajes=carga(muchos)))
+    charla = de_llamada(CTX, replace(MODELO, mensajes=carga(muchos)))
     assert [b.partes[0].texto for b in charla.burbujas][:3] == ["0", "1", "86"]
     assert "84" in charla.omitidos
 
@@ -28,7 +27,7 @@ def test_un_mensaje_enorme_se_corta_y_se_dice():
 
 
 def test_sin_nada_grabado_no_hay_conversacion():
-    assert de_llamada(CTX, dataclasses.replace(MODELO, mensajes=None, salida=None)) is None
+    assert de_llamada(CTX, replace(MODELO, mensajes=None, salida=None)) is None
 
 
 def test_la_imagen_remota_se_nombra_y_no_se_carga():

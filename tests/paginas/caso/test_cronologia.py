@@ -1,12 +1,12 @@
 """La cascada: dentro del ancho, con los intentos y la espera de una persona sin aplastar lo demás."""
 
-import dataclasses
 import re
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generador.paginas.caso.cronologia import ANCHO, barras, crear_eje
+from tests.congelados import replace
 from tests.paginas.caso.ejemplo import EQUIPO, HITL, TRAZAS, largo
 
 
@@ -36,7 +36,7 @@ def test_cada_intento_es_una_barra_y_los_fallidos_se_distinguen():
 
 
 def test_sin_tiempos_no_hay_eje():
-    assert crear_eje(dataclasses.replace(HITL, pasos=())) is None
+    assert crear_eje(replace(HITL, pasos=())) is None
 
 
 @settings(deadline=None)

@@ -1,13 +1,13 @@
 """Cuál de los textos de una entrada es la petición, y cuándo no se sabe."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from generador.paginas.caso.dicho import texto_dicho
+from tests.congelados import replace
 from tests.paginas.caso.apoyo import pagina_de
 from tests.paginas.caso.ejemplo import ROTO, carga
 

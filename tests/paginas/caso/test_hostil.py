@@ -1,6 +1,5 @@
 """Nada de lo que trae una traza cambia la forma de su página: con datos hostiles salen los mismos elementos."""
 
-import dataclasses
 import html
 import json
 import re
@@ -13,6 +12,7 @@ from generador.representacion import representar
 from generador.representacion.entorno import crear_entorno
 from generador.representacion.idiomas import Catalogo
 from generador.representacion.recursos import carpeta_de_plantillas
+from tests.congelados import replace
 from tests.hostiles import CADENAS, diferencia, gemelo
 from tests.paginas.caso.apoyo import pagina_de
 from tests.paginas.caso.ejemplo import HITL, ROTO, cambio, carga, paso, tarea
@@ -26,7 +26,7 @@ def traza_con(x: str) -> Traza:
     limpio = x.encode("utf-8", "replace").decode()
     valor = {limpio + "k": limpio, "filas": [{limpio + "c": limpio}], "texto": limpio}
     fallo = Fallo(clase=x, mensaje=x, traza=x, notas=(x,))
-    modelo = dataclasses.replace(
+    modelo = replace(
         HITL.pasos[3].tareas[0].modelos[0],
         modelo=x,
         proveedor=x,
@@ -50,10 +50,10 @@ def traza_con(x: str) -> Traza:
         ),
     )  # fmt: skip
     nuevas = (cambio(x, ..., valor), cambio("messages", ..., [{"role": "tool", "content": limpio}]))
-    return dataclasses.replace(
+    return replace(
         ROTO,
         pasos=(paso(1, suya, cambios=nuevas),),
-        ejecuciones=(dataclasses.replace(ROTO.ejecuciones[0], hilo=x, quien=x, fallo=fallo, entrada=carga(valor)),),
+        ejecuciones=(replace(ROTO.ejecuciones[0], hilo=x, quien=x, fallo=fallo, entrada=carga(valor)),),
         inicial={x: carga(valor)},
         final={x: carga(valor), "respuesta": carga(limpio)},
         avisos=(x,),
@@ -92,9 +92,7 @@ def test_bultos_enormes_dejan_una_pagina_de_menos_de_dos_megas_que_dice_lo_corta
         hondo = {"a": hondo}
     bultos = ("x" * 3_000_000, [{"i": 0, "t": "fila"}] * 20_000, hondo)
     suya = tarea(1, 1, "intake", 0, 1, entrada=carga(bultos[0]))
-    pesada = dataclasses.replace(
-        ROTO, pasos=(paso(1, suya, cambios=tuple(cambio(f"k{i}", ..., b) for i, b in enumerate(bultos))),)
-    )
+    pesada = replace(ROTO, pasos=(paso(1, suya, cambios=tuple(cambio(f"k{i}", ..., b) for i, b in enumerate(bultos))),))
     texto = representar(pagina_de(pesada), TIPO, ENTORNO)
     assert len(texto.encode()) < 2_000_000
     assert "16.000 de 3.000.002 caracteres" in texto

@@ -1,6 +1,5 @@
 """Un caso larguísimo: los pasos corrientes en llano, los que se buscan enteros, y ningún enlace perdido."""
 
-import dataclasses
 import json
 import re
 
@@ -18,6 +17,7 @@ from generador.representacion import representar
 from generador.representacion.entorno import crear_entorno
 from generador.representacion.idiomas import Catalogo
 from generador.representacion.recursos import carpeta_de_plantillas
+from tests.congelados import replace
 from tests.paginas.caso.apoyo import CTX, contexto
 from tests.paginas.caso.ejemplo import cambio, carga, demo, largo, paso, tarea
 
@@ -28,10 +28,10 @@ ROTO = 7
 def _con_un_fallo():
     traza = largo(N)
     malo = traza.pasos[ROTO - 1]
-    rota = dataclasses.replace(malo.tareas[0], fin=Fin.ERROR, fallo=Fallo(clase="ValueError", mensaje="se rompió"))
+    rota = replace(malo.tareas[0], fin=Fin.ERROR, fallo=Fallo(clase="ValueError", mensaje="se rompió"))
     pasos = list(traza.pasos)
-    pasos[ROTO - 1] = dataclasses.replace(malo, tareas=(rota,))
-    return dataclasses.replace(traza, pasos=tuple(pasos))
+    pasos[ROTO - 1] = replace(malo, tareas=(rota,))
+    return replace(traza, pasos=tuple(pasos))
 
 
 @pytest.fixture(scope="module")
@@ -43,10 +43,8 @@ def traza():
 def hechas(traza):
     desviacion = Desviacion(paso=N, tarea=None, regla=mensaje("de más"), esperado=("closing",), obtenido=("intake",))
     d = demo({"roto": traza})
-    hitl = dataclasses.replace(
-        d.comparaciones["hitl"], conformidades=(Conformidad(caso="roto", desviacion=desviacion),)
-    )
-    ctx = contexto(dataclasses.replace(d, comparaciones={**d.comparaciones, "hitl": hitl}))
+    hitl = replace(d.comparaciones["hitl"], conformidades=(Conformidad(caso="roto", desviacion=desviacion),))
+    ctx = contexto(replace(d, comparaciones={**d.comparaciones, "hitl": hitl}))
     return [p for p in TIPO.modelar(ctx) if p.caso == "roto"]
 
 
@@ -95,7 +93,7 @@ def test_el_texto_de_un_paso_llano_es_el_json_grabado(traza):
 
 
 def test_lo_que_una_tarea_escribe_o_recibe_solo_se_repite_si_no_se_ve_ya():
-    t = dataclasses.replace(tarea(3, 1, "a", 0, 1), entrada=carga({"k": 1}), actualizacion=carga({"k": 2}))
+    t = replace(tarea(3, 1, "a", 0, 1), entrada=carga({"k": 1}), actualizacion=carga({"k": 2}))
     igual = paso(3, t, cambios=(cambio("k", 1, 2),))
     visto = json.loads(paso_llano(CTX, igual, {"k": carga(1)}, frozenset()).tareas[0].valor.texto)
     assert set(visto) == {"nodo", "estado"}

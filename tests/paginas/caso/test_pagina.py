@@ -1,12 +1,12 @@
 """El montaje: qué páginas salen, qué estado arrastran de un tramo a otro y qué se dice de lo que no se grabó."""
 
-import dataclasses
 import json
 
 from generador.modelo.hallazgo import Conformidad, Desviacion
 from generador.modelo.mensaje import mensaje
 from generador.paginas import rutas
 from generador.paginas.caso import modelar
+from tests.congelados import replace
 from tests.paginas.caso.apoyo import CTX, contexto, pagina, paginas
 from tests.paginas.caso.ejemplo import DEMO, HITL, TRAZAS
 
@@ -66,10 +66,8 @@ def test_la_primera_desviacion_sale_en_la_cabecera_en_su_paso_y_en_la_isla():
     desviacion = Desviacion(
         paso=5, tarea="p5-1", regla=mensaje("no toca"), esperado=("guardrail_post",), obtenido=("review_response",)
     )
-    hitl = dataclasses.replace(
-        DEMO.comparaciones["hitl"], conformidades=(Conformidad(caso=HITL.caso, desviacion=desviacion),)
-    )
-    ctx = contexto(dataclasses.replace(DEMO, comparaciones={**DEMO.comparaciones, "hitl": hitl}))
+    hitl = replace(DEMO.comparaciones["hitl"], conformidades=(Conformidad(caso=HITL.caso, desviacion=desviacion),))
+    ctx = contexto(replace(DEMO, comparaciones={**DEMO.comparaciones, "hitl": hitl}))
     p = next(p for p in modelar(ctx) if p.caso == HITL.caso)
     assert [f.veredicto for f in p.fichas if f.tono == "mal"] == ["desviacion"]
     assert [d.n for d in p.pasos if d.desviacion] == [5]

@@ -1,12 +1,11 @@
 """Una pausa no es un error: sus cuatro finales, la pregunta y quién decidió."""
 
-import dataclasses
-
 import pytest
 from hypothesis import given, settings
 
 from generador.modelo.traza import Interrupcion
 from generador.paginas.caso.pausas import decision, pausa_vista, pregunta, suerte
+from tests.congelados import replace
 from tests.paginas.caso.apoyo import CTX, pagina
 from tests.paginas.caso.ejemplo import HITL, carga
 from tests.paginas.test_estado import json_cualquiera
@@ -15,7 +14,7 @@ PAUSA = HITL.pasos[4].tareas[0].interrupciones[0]
 
 
 def con(respuesta) -> Interrupcion:
-    return dataclasses.replace(PAUSA, respuesta=None if respuesta is ... else carga(respuesta))
+    return replace(PAUSA, respuesta=None if respuesta is ... else carga(respuesta))
 
 
 @pytest.mark.parametrize(
@@ -47,13 +46,13 @@ def test_se_dice_que_se_pregunto_quien_decidio_que_y_cuanto_espero():
 
 
 def test_sin_reanudar_no_inventa_decision_ni_espera():
-    vista = pausa_vista(CTX, HITL, dataclasses.replace(con(...), espera=None, reanudada_en=None, quien=None))
+    vista = pausa_vista(CTX, HITL, replace(con(...), espera=None, reanudada_en=None, quien=None))
     assert {d.nombre: d.valor for d in vista.datos}["Decidió"] == "nadie todavía"
     assert not {"Esperó", "Reanudó"} & {d.nombre for d in vista.datos}
 
 
 def test_la_pregunta_y_la_decision_se_buscan_tambien_mas_adentro():
-    i = dataclasses.replace(
+    i = replace(
         PAUSA,
         valor=carga({"ticket": "T-1", "vacio": "", "propuestas": [{"accion": "reembolso de 49,90 €"}]}),
         respuesta=carga({"clics": [{"decision": "approve", "segundos": 31}]}),
@@ -65,14 +64,14 @@ def test_la_pregunta_y_la_decision_se_buscan_tambien_mas_adentro():
 
 
 def test_sin_pregunta_escrita_se_da_el_motivo():
-    sin = dataclasses.replace(PAUSA, valor=carga({"mensaje": "hola", "motivos": ["cita ausente"]}))
+    sin = replace(PAUSA, valor=carga({"mensaje": "hola", "motivos": ["cita ausente"]}))
     assert pregunta(sin) == "cita ausente"
 
 
 @settings(deadline=None)
 @given(json_cualquiera, json_cualquiera)
 def test_nunca_lanza(valor, respuesta):
-    i = dataclasses.replace(PAUSA, valor=carga(valor), respuesta=carga(respuesta))
+    i = replace(PAUSA, valor=carga(valor), respuesta=carga(respuesta))
     pausa_vista(CTX, HITL, i)
     assert isinstance(decision(i), str)
     assert suerte(i) in {"respondida", "denegada", "caducada"}

@@ -1,11 +1,10 @@
 """El paso 0: entrada, salida, expectativas con su prueba, y todo lo que a la traza le falta."""
 
-import dataclasses
-
 from generador.modelo.hallazgo import Cumple, Resultado
 from generador.modelo.mensaje import mensaje
 from generador.modelo.traza import Completitud, Fin, Grado
 from generador.paginas.caso.portada import comprobaciones_de
+from tests.congelados import replace
 from tests.paginas.apoyo import contextos
 from tests.paginas.caso.apoyo import pagina, pagina_de
 from tests.paginas.caso.ejemplo import HITL, ROTO, carga
@@ -35,13 +34,13 @@ def test_sin_respuesta_se_dice_por_que():
 
 
 def test_lo_que_le_falta_a_la_traza_se_dice():
-    traza = dataclasses.replace(
+    traza = replace(
         ROTO,
         saltadas=(3, 9),
         redacciones=1,
         avisos=("ojo",),
         completitud=Completitud(rutas=Grado.NADA, tiempos=Grado.PARCIAL),
-        ejecuciones=(dataclasses.replace(ROTO.ejecuciones[0], fin=Fin.SIN_CERRAR),),
+        ejecuciones=(replace(ROTO.ejecuciones[0], fin=Fin.SIN_CERRAR),),
     )
     notas = " ".join(pagina_de(traza).portada.notas)
     for trozo in (
@@ -74,7 +73,7 @@ def test_una_pausa_que_se_reanudo_no_se_dice_sin_reanudar():
 
 
 def test_sin_respuesta_reconocible_se_ensena_lo_que_quedo_en_el_estado():
-    traza = dataclasses.replace(HITL, caso="roto", inicial={"y": carga(2)}, final={"x": carga(1), "y": carga(2)})
+    traza = replace(HITL, caso="roto", inicial={"y": carga(2)}, final={"x": carga(1), "y": carga(2)})
     portada = pagina_de(traza).portada
     assert portada.salida == ()
     assert portada.quedo.texto == '{"x": 1}'
@@ -82,7 +81,7 @@ def test_sin_respuesta_reconocible_se_ensena_lo_que_quedo_en_el_estado():
 
 
 def test_si_ademas_nada_cambio_se_dice():
-    portada = pagina_de(dataclasses.replace(HITL, caso="roto", inicial={"y": carga(2)}, final={"y": carga(2)})).portada
+    portada = pagina_de(replace(HITL, caso="roto", inicial={"y": carga(2)}, final={"y": carga(2)})).portada
     assert portada.quedo is None
     assert "nada cambió" in portada.sin_salida
 

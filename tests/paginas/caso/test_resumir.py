@@ -1,10 +1,9 @@
 """Las alarmas: un juicio que no pasa se ve en la lista, venga de un artefacto o del estado."""
 
-import dataclasses
-
 from generador.modelo.plan import Artefacto
 from generador.modelo.traza import Evento
 from generador.paginas.caso.resumir import alarmas, resumen_de_paso
+from tests.congelados import replace
 from tests.paginas.caso.apoyo import CTX
 from tests.paginas.caso.ejemplo import cambio, carga, paso, tarea
 
@@ -39,5 +38,5 @@ def test_el_resumen_de_un_cambio_dice_las_claves_de_dentro():
 
 
 def test_sin_estado_no_se_dice_que_no_cambio():
-    assert resumen_de_paso(CTX, dataclasses.replace(con(), cambios=None), {}, ()) == ""
+    assert resumen_de_paso(CTX, replace(con(), cambios=None), {}, ()) == ""
     assert resumen_de_paso(CTX, con(), {}, ()) == "sin cambios en el estado"

@@ -1,6 +1,5 @@
 """Los límites por página: pasos, elementos y bytes, y que la estimación peque por exceso."""
 
-import dataclasses
 import re
 from itertools import islice, pairwise
 
@@ -19,6 +18,7 @@ from generador.representacion import representar
 from generador.representacion.entorno import crear_entorno
 from generador.representacion.idiomas import Catalogo
 from generador.representacion.recursos import carpeta_de_plantillas
+from tests.congelados import replace
 from tests.paginas.caso.apoyo import CTX, contexto, pagina_de, paginas
 from tests.paginas.caso.ejemplo import DEMO, TRAZAS, cambio, carga, demo, largo, paso, tarea
 
@@ -87,7 +87,7 @@ def _gordos():
 @pytest.mark.parametrize("cual", _gordos())
 def test_un_paso_enorme_cabe_en_su_pagina_y_lo_que_falta_se_dice(entorno, cual):
     gordo = _gordos()[cual]
-    p = pagina_de(dataclasses.replace(largo(1), pasos=(gordo,), inicial={}, final={}))
+    p = pagina_de(replace(largo(1), pasos=(gordo,), inicial={}, final={}))
     html = representar(p, TIPO, entorno)
     assert len(re.findall(r"<[a-z]", html)) <= 5_000
     assert len(html.encode()) <= 1_000_000
@@ -95,12 +95,9 @@ def test_un_paso_enorme_cabe_en_su_pagina_y_lo_que_falta_se_dice(entorno, cual):
 
 
 def _estado_que_crece(clave, valor):
-    pasos = [
-        dataclasses.replace(p, cambios=tuple(cambio(clave(p.n, j), ..., valor) for j in range(12)))
-        for p in largo(620).pasos
-    ]
+    pasos = [replace(p, cambios=tuple(cambio(clave(p.n, j), ..., valor) for j in range(12))) for p in largo(620).pasos]
     final = {c.clave: c.despues for p in pasos for c in p.cambios}
-    return dataclasses.replace(largo(620), pasos=tuple(pasos), final=final)
+    return replace(largo(620), pasos=tuple(pasos), final=final)
 
 
 @pytest.mark.parametrize("clave, valor", [
@@ -124,9 +121,7 @@ def test_un_recorrido_de_miles_de_pasos_no_llena_la_portada():
     hitl = d.comparaciones["hitl"]
     dicho = mensaje("%(x)s", x=" → ".join(["nodo"] * 90_000))
     fallo = Resultado(campo="recorrido", esperado=mensaje("a"), obtenido=dicho, cumple=Cumple.NO, paso=2)
-    d = dataclasses.replace(
-        d, comparaciones={**d.comparaciones, "hitl": dataclasses.replace(hitl, resultados=(("roto", (fallo,)),))}
-    )
+    d = replace(d, comparaciones={**d.comparaciones, "hitl": replace(hitl, resultados=(("roto", (fallo,)),))})
     portada = next(p for p in TIPO.modelar(contexto(d)) if p.caso == "roto").portada
     assert [len(c.obtenido) for c in portada.comprobaciones] == [LISTA]
     assert portada.comprobaciones[0].obtenido.endswith("…")
@@ -145,7 +140,7 @@ def test_un_nombre_larguisimo_se_acorta_y_uno_corriente_no_se_toca():
 
 
 def test_una_traza_sin_pasos_es_una_pagina():
-    assert tramos(dataclasses.replace(largo(1), pasos=())) == (1,)
+    assert tramos(replace(largo(1), pasos=())) == (1,)
 
 
 def test_cada_caso_grabado_tiene_sus_tramos():

@@ -1,12 +1,12 @@
 """La isla y el índice: lo que el visor enciende y lo que busca fuera de la página."""
 
-import dataclasses
 import json
 
 from generador.modelo.grafo import FIN
 from generador.modelo.traza import Fallo
 from generador.paginas.caso.lista import SUERTES
 from generador.paginas.caso.visor import indice, llano
+from tests.congelados import replace
 from tests.paginas.caso.apoyo import pagina, paginas
 from tests.paginas.caso.ejemplo import EQUIPO, TRAZAS, largo
 
@@ -65,7 +65,7 @@ def test_se_busca_sin_mayusculas_ni_acentos():
 def test_el_indice_ensena_los_inversores_de_escritura_como_la_pagina():
     corto = largo(1)
     (uno,) = corto.pasos
-    t = dataclasses.replace(uno.tareas[0], fallo=Fallo(clase="E", mensaje="ab\u202edc"))
-    dicho = indice(dataclasses.replace(corto, pasos=(dataclasses.replace(uno, tareas=(t,)),)), None).decode()
+    t = replace(uno.tareas[0], fallo=Fallo(clase="E", mensaje="ab\u202edc"))
+    dicho = indice(replace(corto, pasos=(replace(uno, tareas=(t,)),)), None).decode()
     assert "ab⟦u+202e⟧dc" in dicho
     assert "\u202e" not in dicho

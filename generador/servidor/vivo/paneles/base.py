@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from generador.modelo.mensaje import Mensaje
 from generador.servidor.vivo.campos import Campo
@@ -13,24 +14,21 @@ QUIEN, NOTA, FORMULARIO, DECISION = "quien", "nota", "formulario", "decision"
 """Nombres de los controles que tienen todos."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pregunta:
+class Pregunta(Struct, frozen=True):
     """Una pregunta del agente, tal como se grabó. `id` es el de su `interrupt`."""
 
     id: str
     valor: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Hecho:
+class Hecho(Struct, frozen=True):
     """Un dato que se enseña para decidir."""
 
     nombre: str
     valor: str
 
 
-@dataclass(frozen=True, slots=True)
-class Regla:
+class Regla(Struct, frozen=True):
     """Una regla aplicada y si se cumple. `tono` es el de la hoja de estilos."""
 
     nombre: str
@@ -43,8 +41,7 @@ class Regla:
         return {"bien": "si", "mal": "no"}.get(self.tono, "duda")
 
 
-@dataclass(frozen=True, slots=True)
-class Boton:
+class Boton(Struct, frozen=True):
     """Una decisión que se puede tomar. `clase` es `si`, `no` u `otra`: cómo se pinta. Un texto suelto es del agente."""
 
     valor: str
@@ -52,8 +49,7 @@ class Boton:
     clase: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Formulario:
+class Formulario(Struct, frozen=True, kw_only=True):
     """Lo que se decide de una vez. `oculto` viaja y vuelve: identifica lo que se tenía delante."""
 
     numero: int
@@ -71,8 +67,7 @@ class Formulario:
     error: Mensaje | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Panel:
+class Panel(Struct, frozen=True, kw_only=True):
     """Una pregunta en pantalla. `plantilla` la pinta; `dicho` es su frase, si la tiene.
 
     `crudo` es el JSON que llegó, plegado; vacío si no dice nada que no se vea. `literal` es el mismo, a la vista, si no
@@ -88,8 +83,7 @@ class Panel:
     formularios: Sequence[Formulario]
 
 
-@dataclass(frozen=True, slots=True)
-class Leido:
+class Leido(Struct, frozen=True):
     """Lo que se contesta al agente y cómo se cuenta."""
 
     valor: Any
