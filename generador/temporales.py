@@ -2,7 +2,7 @@
 
 Una muerte (`kill -9`, sin memoria) deja la carpeta, que puede llevar trazas ajenas sin tapar. Quien empieza quita las
 muertas: solo las que llevan nuestra marca, son de este usuario y no tiene cogidas nadie. El `flock` es del núcleo: una
-muerte lo suelta, y mientras viva el proceso, o un hijo suyo, no hay quien la coja.
+muerte lo suelta, y mientras viva el proceso, o un hijo suyo nacido con `fork`, no hay quien la coja.
 """
 
 from __future__ import annotations

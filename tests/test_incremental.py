@@ -21,6 +21,7 @@ from generador.escritura.marca import MARCA, SUMAS
 from generador.incremental import Memoria, leidas, memoria, recorte, tenidas, trazas, unidades
 from generador.incremental.almacen import Almacen
 from generador.lectura import anteriores, demos
+from generador.lectura import trazas as lectura_de_trazas
 from generador.paginas import PAGINAS
 from tests.demo_en_disco import Agente, Taller
 from tests.paginas.apoyo import contextos
@@ -749,3 +750,15 @@ def test_con_poca_o_mucha_memoria_para_trazas_sale_lo_mismo(banco, monkeypatch, 
     monkeypatch.setattr(tenidas, "EN_DISCO", disco)
     banco.construir()
     assert publicado(banco.salida) == entero
+
+
+def test_una_traza_larguisima_no_estropea_la_cache_de_las_demas(tmp_path, monkeypatch):
+    banco = Banco(tmp_path)
+    monkeypatch.setattr(lectura_de_trazas, "LARGA", 1_500)
+    de_cero, salida = banco.de_cero(), banco.salida
+    with banco.plantillas_propias():
+        hecho = sitio.construir(banco.taller.corridas, salida, memoria=Memoria(banco.cache))
+    assert hecho.avisos == ()
+    assert {f.name.partition("-")[0] for f in banco.entradas()} >= {"demo", "estado", "recuerdos"}
+    banco.construir()
+    assert publicado(salida) == de_cero

@@ -10,6 +10,7 @@ import pytest
 from generador.incremental import tenidas
 from generador.incremental.tenidas import Tenidas
 from generador.lectura.trazas import leer_traza
+from generador.lectura.trazas.pasos_en_fichero import PasosEnFichero
 from generador.modelo.traza import Traza
 
 RAIZ = Path(__file__).parent.parent
@@ -77,3 +78,21 @@ def test_si_el_disco_falla_se_dice(llenas: Tenidas):
     os.ftruncate(llenas._fichero.fileno(), 10)
     with pytest.raises(OSError, match="a medias"):
         llenas[next(iter(LEIDAS))]
+
+
+def test_una_larguisima_ni_echa_a_las_demas_ni_se_copia(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tenidas, "EN_MEMORIA", tenidas.EN_FICHERO + 100)
+    corta = Traza(caso="c", origen="o", ejecuciones=(), pasos=())
+    larguisima = Traza(caso="l", origen="o", ejecuciones=(), pasos=PasosEnFichero())
+    pocas = Tenidas()
+    pocas.poner("corta", corta, 50)
+    pocas.poner("larguisima", larguisima, 10**9)
+    assert len(pocas._en_memoria) == 2
+    assert pocas["larguisima"] is larguisima
+    assert [nombre for nombre, _ in pocas.hasta(10**9, iter(["larguisima", "corta"]))] == ["corta"]
+
+
+def test_la_que_ya_no_se_puede_traer_no_se_copia(llenas: Tenidas):
+    llenas._fichero.truncate(0)
+    en_memoria = list(llenas._en_memoria)
+    assert [nombre for nombre, _ in llenas.hasta(10**9, iter(LEIDAS))] == en_memoria

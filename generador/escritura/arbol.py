@@ -85,7 +85,7 @@ def _hacer_carpeta(raiz: Path, relativa: PurePosixPath, hechas: dict[PurePosixPa
 def _enlazar(desde: str, hasta: str) -> bool:
     """Hay sistemas de ficheros sin enlaces duros: entonces se escribe."""
     try:
-        os.link(desde, hasta)  # noqa: PTH — son miles
+        os.link(desde, hasta)
     except OSError:
         return False
     return True

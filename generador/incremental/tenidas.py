@@ -25,6 +25,9 @@ EN_MEMORIA = 6 * 1024 * 1024
 EN_DISCO = 512 * 1024 * 1024
 """Bytes del fichero temporal. Lo que no quepa se vuelve a leer."""
 
+EN_FICHERO = 256 * 1024
+"""Lo que ocupa en memoria una traza larguísima, cuyos pasos ya esperan en su propio fichero: esa no se copia a este."""
+
 _NO_SE_DEJA = (OSError, OverflowError, UnicodeError, TypeError, msgspec.MsgspecError, pickle.PicklingError)
 
 
@@ -63,8 +66,9 @@ class Tenidas:
     def poner(self, nombre: str, traza: Traza, ocupa: int) -> None:
         """Conserva una traza que ocupa `ocupa` bytes en su fichero."""
         self.quitar(nombre)
-        self._bytes += ocupa
-        self._entrar(nombre, traza, ocupa)
+        suyos = ocupa if isinstance(traza.pasos, tuple) else EN_FICHERO
+        self._bytes += suyos
+        self._entrar(nombre, traza, suyos)
 
     def quitar(self, nombre: str) -> None:
         """La olvida, si estaba."""
@@ -81,14 +85,21 @@ class Tenidas:
             self._fichero, self._escrito, self._en_disco = None, 0, {}
 
     def hasta(self, bytes_: int, nombres: Iterator[str]) -> Iterator[tuple[str, Traza]]:
-        """Las que se tengan de esas, de una en una, mientras sus ficheros no sumen más de `bytes_`."""
-        for nombre in nombres:
-            if nombre in self:
+        """Las que se tengan de esas, de una en una, mientras sus ficheros no sumen más de `bytes_`.
+
+        No las larguísimas, que ya están en disco, ni las que ya no se puedan traer.
+        """
+        for nombre in (n for n in nombres if n in self):
+            try:
                 traza = self[nombre]
-                bytes_ -= self._en_memoria[nombre][0]
-                if bytes_ < 0:
-                    return
-                yield nombre, traza
+            except OSError:
+                continue
+            if not isinstance(traza.pasos, tuple):
+                continue
+            bytes_ -= self._en_memoria[nombre][0]
+            if bytes_ < 0:
+                return
+            yield nombre, traza
 
     def _entrar(self, nombre: str, traza: Traza, ocupa: int) -> None:
         self._en_memoria[nombre] = (ocupa, traza)

@@ -52,7 +52,7 @@ class Gravedad(StrEnum):
     NOTA = "nota"
 
 
-class Prueba(Struct, frozen=True, kw_only=True):
+class Prueba(Struct, frozen=True, kw_only=True, gc=False):
     """El paso de una traza que demuestra algo. `paso` es su número desde 1."""
 
     caso: str

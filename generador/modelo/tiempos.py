@@ -16,7 +16,7 @@ Esperas = tuple[tuple[float, float], ...]
 """(desde, hasta) de cada espera, en segundos unix y por orden."""
 
 
-class Tiempo(Struct, frozen=True):
+class Tiempo(Struct, frozen=True, gc=False):
     """Segundos de máquina y de espera humana."""
 
     maquina: float

@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -21,6 +20,7 @@ from msgspec.structs import replace
 from generador.modelo.traza import Cambio, Carga
 from generador.paginas import mensajes
 from generador.paginas.palabras import Fila, Tramo, alinear, comparar_textos, fila
+from generador.paginas.recordar import si_es_pequena
 
 _PROFUNDIDAD = 4
 _BLOQUES = 40
@@ -79,7 +79,7 @@ def leer(carga: Carga | None) -> Any:
         return carga.crudo.decode("utf-8", "replace")
 
 
-@lru_cache(maxsize=1_024)
+@si_es_pequena
 def diferencias(cambio: Cambio) -> tuple[Bloque, ...]:
     """Los bloques que explican cómo una clave del estado pasó de `antes` a `despues`."""
     if cambio.antes == cambio.despues:
@@ -99,13 +99,13 @@ def diferencias(cambio: Cambio) -> tuple[Bloque, ...]:
     return (*bloques[: _BLOQUES - 1], replace(ultimo, omitidos=ultimo.omitidos + sobran))
 
 
-@lru_cache(maxsize=1_024)
+@si_es_pequena
 def conversacion_de(carga: Carga | None) -> tuple[mensajes.Turno, ...]:
     """Los mensajes que leyó o contestó un modelo."""
     return mensajes.conversacion(leer(carga))
 
 
-@lru_cache(maxsize=1_024)
+@si_es_pequena
 def cambios_de_mensajes(cambio: Cambio) -> tuple[CambioDeMensaje, ...]:
     """Los mensajes que entran, se reescriben o salen en esta clave; vacío si no guarda mensajes."""
     antes, despues = leer(cambio.antes) or [], leer(cambio.despues) or []

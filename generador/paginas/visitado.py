@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from typing import TypeAlias
 
 import msgspec
@@ -37,14 +37,15 @@ class Veces:
 class EnTraza:
     """Un nodo en una traza: sus veces, lo que se vio entrar y salir en las primeras, y de dónde puede salir un ejemplo.
 
-    `lee` y `escribe` son claves, si el grafo no las dice; `muestra` es (paso, huella de lo que entró y salió) de la
-    primera visita que acabó bien y de la que se grabó algo. `miradas` son las visitas en que se buscaron claves.
+    `lee` y `escribe` son claves, si el grafo no las dice: casi siempre, las mismas que en otra traza. `muestra` es
+    (paso, huella de lo que entró y salió) de la primera visita que acabó bien y de la que se grabó algo. `miradas` son
+    las visitas en que se buscaron claves.
     """
 
     veces: Veces = field(default_factory=Veces)
-    lee: dict[str, None] = field(default_factory=dict)
-    escribe: dict[str, None] = field(default_factory=dict)
-    muestra: tuple[int, str] | None = None
+    lee: tuple[str, ...] = ()
+    escribe: tuple[str, ...] = ()
+    muestra: tuple[int, bytes] | None = None
     miradas: int = 0
 
 
@@ -53,9 +54,9 @@ class Visitado:
     """Un nodo en toda la corrida. `muestra` es (caso, paso, huella) de la primera traza que la tiene."""
 
     casos: dict[str, Veces] = field(default_factory=dict)
-    lee: dict[str, None] = field(default_factory=dict)
-    escribe: dict[str, None] = field(default_factory=dict)
-    muestra: tuple[str, int, str] | None = None
+    lee: tuple[str, ...] = ()
+    escribe: tuple[str, ...] = ()
+    muestra: tuple[str, int, bytes] | None = None
     miradas: int = 0
 
 
@@ -111,8 +112,8 @@ def _contar(v: EnTraza, paso: Paso, t: Tarea, tardo: Tiempo | None, *, con_clave
         v.muestra = (paso.n, _huella_de_cargas(t))
     if con_claves and v.miradas < VISITAS_MIRADAS:
         v.miradas += 1
-        v.lee |= dict.fromkeys(_de_objeto(t.entrada))
-        v.escribe |= dict.fromkeys(_de_objeto(t.actualizacion))
+        v.lee = _unir(v.lee, tuple(_de_objeto(t.entrada)))
+        v.escribe = _unir(v.escribe, tuple(_de_objeto(t.actualizacion)))
 
 
 def _sumar(v: Visitado, caso: str, suyo: EnTraza) -> None:
@@ -121,16 +122,21 @@ def _sumar(v: Visitado, caso: str, suyo: EnTraza) -> None:
         v.muestra = (caso, *suyo.muestra)
     if v.miradas < VISITAS_MIRADAS:
         v.miradas += suyo.miradas
-        v.lee |= suyo.lee
-        v.escribe |= suyo.escribe
+        v.lee, v.escribe = _unir(v.lee, suyo.lee), _unir(v.escribe, suyo.escribe)
+
+
+@lru_cache(maxsize=1_024)
+def _unir(claves: tuple[str, ...], mas: tuple[str, ...]) -> tuple[str, ...]:
+    """Sin repetir y en su orden. Recordarlo es no tener mil veces la misma lista."""
+    return tuple(dict.fromkeys((*claves, *mas)))
 
 
 def _es_muestra(t: Tarea) -> bool:
     return t.fin is Fin.BIEN and bool(t.entrada or t.actualizacion)
 
 
-def _huella_de_cargas(t: Tarea) -> str:
-    return hashlib.sha256(repr((t.entrada, t.actualizacion)).encode()).hexdigest()
+def _huella_de_cargas(t: Tarea) -> bytes:
+    return hashlib.blake2b(repr((t.entrada, t.actualizacion)).encode(), digest_size=16).digest()
 
 
 def muestras(corrida: Corrida | None, visitas: Mapping[str, Visitado]) -> Mapping[str, Cargas]:

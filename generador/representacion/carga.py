@@ -13,6 +13,7 @@ from itertools import groupby
 from markupsafe import Markup, escape
 
 from generador.paginas.palabras import Fila
+from generador.representacion.visible import visible
 
 _INVISIBLES = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
@@ -44,8 +45,13 @@ def _tanda(marca: str, lineas: Iterable[str]) -> str:
 
 
 def _fila(f: Fila, iguales: str) -> str:
-    dentro = "".join(f"<b>{_escapar(p.texto)}</b>" if p.cambia else _escapar(p.texto) for p in f.partes)
+    dentro = "".join(f"<b>{_de_fila(p.texto)}</b>" if p.cambia else _de_fila(p.texto) for p in f.partes)
     return f"{_escapar(iguales % dentro)}\n" if f.signo == "…" else f"{dentro}\n"
+
+
+def _de_fila(texto: str) -> str:
+    """Un `\\r` suelto se marca ya: junto al salto que cierra la fila parecería un salto de Windows."""
+    return _escapar(visible(texto) if "\r" in texto else texto)
 
 
 def _escapar(texto: str) -> str:

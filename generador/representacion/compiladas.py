@@ -62,6 +62,8 @@ class Compiladas(BytecodeCache):
             temporal.write_bytes(self._sello + hashlib.sha256(cuerpo).digest() + cuerpo)
             temporal.replace(ruta)
         except OSError:
+            with suppress(OSError):
+                temporal.unlink()
             return False
         return True
 

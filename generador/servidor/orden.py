@@ -34,6 +34,9 @@ _DESDE_AQUI = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "::1": "[::1]"}  # noqa: S
 _POCO = 100
 """Ficheros que se sirven desde la memoria mientras se publican."""
 
+_PESO = 32 * 1024 * 1024
+"""Y sus bytes."""
+
 
 class Opciones(Struct, frozen=True):
     """Lo que se vigila y desde dónde se sirve. `puerto` 0 es el primero libre desde 8400."""
@@ -121,7 +124,7 @@ class Obra:
         """Si es poco, lo que cambia se sirve ya: está revisado, y escribirlo a disco tarda más que hacerlo."""
         todos = contenidos(ficheros)
         distintos = [r for r in todos if r not in antes or antes[r][1] != todos.huella(r)]
-        if len(distintos) <= _POCO:
+        if len(distintos) <= _POCO and sum(map(todos.cuanto, distintos)) <= _PESO:
             nuevos = {r: (todos[r], todos.huella(r)) for r in distintos}
             self.tablon.colgar({r: nuevos.get(r) or antes[r] for r in todos})
 

@@ -6,7 +6,7 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generador.paginas.palabras import Fila, Parte, fila
+from generador.paginas.palabras import Fila, Parte, comparar_textos, con_signos, fila
 from generador.representacion.carga import carga, dif
 
 
@@ -43,3 +43,8 @@ def test_el_diff_marca_el_valor_entero_y_si_va_sin_comillas():
 
 def test_las_lineas_iguales_se_cuentan():
     assert str(dif((fila("…", "12"), fila(" ", "  a")), "%s líneas iguales")) == "<i>12 líneas iguales\n</i>  a\n"
+
+
+def test_un_retorno_de_carro_al_final_de_una_fila_se_ve():
+    filas = con_signos(comparar_textos("a\nb\nc", "a\nx\r\nb\nc"))
+    assert "+ x⟦U+000D⟧" in dif(filas, "%s")

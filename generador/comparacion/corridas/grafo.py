@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from generador.modelo.grafo import Arista, Nodo

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
-from msgspec.structs import replace
 from functools import partial
 from itertools import islice
 from typing import Any, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from generador.comparacion.demo import comparar
 from generador.errores import ErrorDeEntrada
 from generador.modelo.apunte import Apunte, apuntar
-from generador.modelo.perezoso import Perezoso
 from generador.modelo.corrida import CasoGrabado, Corrida
 from generador.modelo.demo import Demo
 from generador.modelo.hallazgo import Cobertura, Comparacion, Conformidad, Cumple, Resultado
 from generador.modelo.historial import CasoVisto, Elemento, PasoVisto, Resumen, Valor
+from generador.modelo.perezoso import Perezoso
 from generador.modelo.procedencia import Recuento
 from generador.modelo.traza import Carga, Fin, Paso, Traza
 

@@ -15,7 +15,7 @@ from generador.lectura.ajenas.tramos import Saltada
 _ENTRE = re.compile(r"[\s,]*")
 _PRINCIPIO = re.compile(r"\s*\[?\s*")
 _FINAL = re.compile(r"[\s,\]]*")
-_DE_UNA_LISTA = re.compile(rb"\s*\[?\s*(\{.*\})[\s,\]]*", re.DOTALL)
+_DE_UNA_LISTA = re.compile(rb"\s*(?:\[\s*)?(\{.*\})[\s,\]]*", re.DOTALL)
 _CORCHETE = re.compile(rb"\s*[\[\]],?\s*")
 
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from generador.errores import ErrorDeEntrada, problema
 from generador.lectura.trazas import flujo_langgraph, vitrina
 from generador.lectura.trazas.montaje.ventanas import NoSePuede, OtroFinal
-from generador.lectura.trazas.pasos_en_fichero import PasosEnFichero
+from generador.lectura.trazas.pasos_en_fichero import PasosEnFichero, SinSitio
 from generador.modelo.traza import Traza
 
 _CABECERA = 64 * 1024
@@ -73,16 +73,18 @@ def leer_traza(ruta: Path, caso: str) -> Traza:
 def _leer_larga(ruta: Path, caso: str) -> Traza | None:
     """La traza con sus pasos en disco, o `None` si es de otro formato o hay que montarla entera."""
     with ruta.open("rb") as fichero, _sin_recolector():
+        principio = len(codecs.BOM_UTF8) if fichero.read(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8 else 0
+        fichero.seek(principio)
         if not vitrina.reconoce(fichero.read(_CABECERA)):
             return None
         for truncada in (False, True):
-            fichero.seek(0)
-            pasos = PasosEnFichero()
+            fichero.seek(principio)
             try:
+                pasos = PasosEnFichero()
                 sin_pasos = vitrina.leer_larga(fichero, caso, str(ruta), pasos.anadir, truncada=truncada)
             except OtroFinal:
                 continue
-            except NoSePuede:
+            except (NoSePuede, SinSitio):
                 return None
             return replace(sin_pasos, pasos=pasos)
     return None

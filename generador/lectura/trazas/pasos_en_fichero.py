@@ -18,14 +18,22 @@ from generador.modelo.traza import Paso
 POR_BLOQUE = 32
 
 
+class SinSitio(Exception):  # noqa: N818
+    """La carpeta temporal no deja escribir más: hay que montar la traza entera en memoria."""
+
+
 class PasosEnFichero(Sequence[Paso]):
     """Una secuencia de pasos, a la que se le añaden mientras se lee la traza. Pedir uno lee su bloque.
 
-    Un trozo es una tupla, con sus pasos ya leídos. Lanza `OSError` si el disco falla.
+    Un trozo es una tupla, con sus pasos ya leídos. Crearla y añadir lanzan `SinSitio`; leer, `OSError`, si el disco
+    falla.
     """
 
     def __init__(self) -> None:
-        self._fichero = TemporaryFile(prefix="vitrina-pasos-", buffering=0)  # noqa: SIM115 — vive lo que la secuencia
+        try:
+            self._fichero = TemporaryFile(prefix="vitrina-pasos-", buffering=0)  # noqa: SIM115 — vive lo que ella
+        except OSError as error:
+            raise SinSitio from error
         self._bloques = Bloques()
         self._primeros: list[int] = []
         self._desde: list[int] = [0]
@@ -40,9 +48,15 @@ class PasosEnFichero(Sequence[Paso]):
             self._primeros.append(self._n)
             self._desde.append(self._desde[-1] + len(datos))
             self._n += len(bloque)
-            resto = memoryview(datos)
+            self._escribir(datos)
+
+    def _escribir(self, datos: bytes) -> None:
+        resto = memoryview(datos)
+        try:
             while resto:
                 resto = resto[self._fichero.write(resto) :]
+        except OSError as error:
+            raise SinSitio from error
 
     def __len__(self) -> int:
         return self._n

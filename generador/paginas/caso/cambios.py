@@ -7,7 +7,6 @@ entero el valor nuevo no se vuelve a escribir.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
@@ -20,6 +19,7 @@ from generador.paginas.caso.resumir import nombre_corto
 from generador.paginas.caso.valores import JSON_MAXIMO, abreviado, claves_de_estado, json_visible
 from generador.paginas.estado import Bloque, Cuenta, diferencias, espaciado, leer
 from generador.paginas.palabras import Fila, con_signos
+from generador.paginas.recordar import si_es_pequena
 
 CAMBIOS = 100
 """Claves cuyo cambio se enseña de un paso, como mucho."""
@@ -61,7 +61,7 @@ class _Vista(Struct, frozen=True):
     cruda: bool
 
 
-@lru_cache(maxsize=2_048)
+@si_es_pequena
 def _vistas(cambio: Cambio) -> tuple[_Vista, ...]:
     bloques = diferencias(cambio)
     entera, cruda = _entera(cambio, bloques)

@@ -6,6 +6,7 @@ Todas se juzgan con el plan y el contrato de hoy. Con una sola corrida la págin
 from __future__ import annotations
 
 from collections.abc import Iterator
+
 from msgspec import Struct
 from msgspec.structs import replace
 

@@ -1,9 +1,6 @@
 """Dos corridas comparadas: casos, pasos, estado final, grafo y métricas, y el historial que resulta."""
 
 from __future__ import annotations
-from tests.congelados import replace
-
-
 
 import pytest
 from hypothesis import given
@@ -18,6 +15,7 @@ from generador.modelo.historial import Con, Elemento, EstadoDeCaso, Suerte
 from generador.modelo.mensaje import mensaje
 from generador.modelo.traza import Fin
 from tests.comparacion.corridas.fabrica import caso, final, metrica, pasos, resumen
+from tests.congelados import replace
 
 # --- casos y pasos -----------------------------------------------------------------------------------------
 

@@ -1,11 +1,9 @@
 """De una corrida leída a su resumen: con el plan de hoy, y sin que una traza mala estorbe a las demás."""
 
 from __future__ import annotations
-from tests.congelados import replace
 
 import json
 from collections.abc import Mapping
-
 
 from generador.comparacion import comparar, resumir
 from generador.comparacion.corridas.resumen import valores_de
@@ -15,6 +13,7 @@ from generador.modelo.hallazgo import Cumple
 from generador.modelo.traza import Carga
 from tests.comparacion.demos import caso, corrida, demo
 from tests.comparacion.grafos import lineal, traza
+from tests.congelados import replace
 
 
 class Rotas(Mapping):

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from generador.lectura import ajenas
+from generador.lectura.ajenas.seguidos import elemento
 from generador.lectura.ajenas.tramos import Lectura
 
 MUESTRAS = Path(__file__).parent / "muestras"
@@ -121,3 +122,9 @@ def test_las_otras_formas_en_que_lo_da_el_mismo_trazador(cual: str, tmp_path: Pa
     clase, envolver = VARIANTES[cual]
     suyos = elementos(clase)
     assert leida(tmp_path, json.dumps(envolver(suyos))).tramos == leida(tmp_path, json.dumps(suyos)).tramos
+
+
+def test_una_linea_de_solo_espacios_y_basura_no_se_mira_una_y_otra_vez():
+    linea = b" " * 1_000_000 + b"x"
+    assert elemento(linea) == linea
+    assert elemento(b'  [  {"a": 1} , ') == b'{"a": 1}'

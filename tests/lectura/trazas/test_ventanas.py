@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
+import errno
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -11,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generador.lectura import trazas
-from generador.lectura.trazas import leer_traza, vitrina
+from generador.lectura.trazas import leer_traza, pasos_en_fichero, vitrina
 from generador.lectura.trazas.montaje.montador import Recuento
 from generador.lectura.trazas.montaje.ventanas import NoSePuede, OtroFinal, Ventanas
 from generador.lectura.trazas.pasos_en_fichero import PasosEnFichero
@@ -164,3 +167,28 @@ def test_lo_que_no_se_entiende_se_cuenta_tambien_por_partes():
     filas = larga(6).bytes().split(b"\n")
     datos = b"\n".join([*filas[:9], b"{roto", *filas[9:], json.dumps({"t": "nueva", "seq": 1}).encode()])
     assert por_partes(datos).saltadas == entera(datos).saltadas == (10,)
+
+
+def test_una_larga_con_bom_no_pierde_su_primera_linea(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    ruta, con_bom = tmp_path / "t.jsonl", tmp_path / "b.jsonl"
+    ruta.write_bytes(larga(400).bytes())
+    con_bom.write_bytes(codecs.BOM_UTF8 + ruta.read_bytes())
+    monkeypatch.setattr(trazas, "LARGA", 1000)
+    sin, con = leer_traza(ruta, "c"), leer_traza(con_bom, "c")
+    assert isinstance(con.pasos, PasosEnFichero) and con.saltadas == ()
+    assert replace(con, pasos=tuple(con.pasos)) == replace(sin, pasos=tuple(sin.pasos))
+
+
+class _SinSitio(io.BytesIO):
+    def write(self, _: object) -> int:
+        raise OSError(errno.ENOSPC, "No queda espacio")
+
+
+@pytest.mark.parametrize("falla", [_SinSitio, lambda: open("/no/hay/tal/carpeta", "wb")])  # noqa: PTH123, SIM115
+def test_sin_sitio_en_la_carpeta_temporal_una_larga_se_monta_en_memoria(tmp_path: Path, monkeypatch, falla):
+    ruta = tmp_path / "t.jsonl"
+    ruta.write_bytes(larga(400).bytes())
+    entera = leer_traza(ruta, "c")
+    monkeypatch.setattr(trazas, "LARGA", 1000)
+    monkeypatch.setattr(pasos_en_fichero, "TemporaryFile", lambda **_: falla())
+    assert leer_traza(ruta, "c") == entera
