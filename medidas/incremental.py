@@ -29,6 +29,10 @@ CONSTRUIR = (
 )
 
 
+REPOSO = 2.1
+"""Segundos: a un fichero de hace menos de dos no se le cree la fecha, y hay que abrirlo para saber si es el mismo."""
+
+
 def construir(corridas: Path, salida: Path, cache: Path, *delante: str) -> tuple[float, float]:
     """(segundos de reloj, segundos de procesador) de un proceso que construye."""
     antes, t0 = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
@@ -82,6 +86,7 @@ def medir(carga: str, carpeta: Path, pares: int) -> dict[str, object]:
         shutil.rmtree(cero, ignore_errors=True)
         tiempos["entera"].append(construir(corridas, cero, Path("no")))
         tocar(corridas, vez)
+        time.sleep(REPOSO)
         tiempos["tocada"].append(construir(corridas, sitio, cache))
         tiempos["igual"].append(construir(corridas, sitio, cache))
     abiertas = trazas_abiertas(corridas, sitio, cache, carpeta / "strace.txt")
