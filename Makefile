@@ -14,7 +14,7 @@ entorno: .venv/pruebas-listo ## todo lo de quien desarrolla: los extras y las he
 
 pruebas: .venv/pruebas-listo navegador ## revisa el código y ejecuta la suite entera
 	@$(MAKE) --no-print-directory revisar
-	@$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 revisar: .venv/pruebas-listo ## formato, lint y tipos
 	@$(BIN)/ruff format --check --quiet .
