@@ -52,13 +52,13 @@ def test_sin_sitio_en_disco_se_olvidan(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_un_hijo_lee_lo_del_padre_y_no_escribe_en_su_fichero(llenas: Tenidas):
-    escrito = llenas._escrito
+    escrito = llenas._fichero.escrito
     hijo = os.fork()
     if not hijo:
         bien = all(llenas[nombre] == LEIDAS[nombre] for nombre in list(llenas._en_disco))
         llenas.poner("nueva", next(iter(LEIDAS.values())), 8)
         llenas.poner("otra", next(iter(LEIDAS.values())), 8)
-        os._exit(0 if bien and llenas._escrito == escrito else 1)
+        os._exit(0 if bien and llenas._fichero.escrito == escrito else 1)
     assert os.waitpid(hijo, 0)[1] == 0
 
 
@@ -66,7 +66,7 @@ def test_olvidar_casi_todas_suelta_el_fichero(llenas: Tenidas):
     queda = next(reversed(LEIDAS))
     llenas.solo({queda})
     assert queda in llenas and llenas[queda] == LEIDAS[queda]
-    assert llenas._escrito == 0 and sum(nombre in llenas for nombre in LEIDAS) == 1
+    assert llenas._fichero is None and sum(nombre in llenas for nombre in LEIDAS) == 1
 
 
 def test_lo_que_se_guarda_para_otra_vez_tiene_tope(llenas: Tenidas):
@@ -75,7 +75,7 @@ def test_lo_que_se_guarda_para_otra_vez_tiene_tope(llenas: Tenidas):
 
 def test_si_el_disco_falla_se_dice(llenas: Tenidas):
     assert llenas._fichero is not None
-    os.ftruncate(llenas._fichero.fileno(), 10)
+    os.ftruncate(llenas._fichero._fichero.fileno(), 10)
     with pytest.raises(OSError, match="a medias"):
         llenas[next(iter(LEIDAS))]
 
@@ -93,6 +93,6 @@ def test_una_larguisima_ni_echa_a_las_demas_ni_se_copia(monkeypatch: pytest.Monk
 
 
 def test_la_que_ya_no_se_puede_traer_no_se_copia(llenas: Tenidas):
-    llenas._fichero.truncate(0)
+    llenas._fichero._fichero.truncate(0)
     en_memoria = list(llenas._en_memoria)
     assert [nombre for nombre, _ in llenas.hasta(10**9, iter(LEIDAS))] == en_memoria

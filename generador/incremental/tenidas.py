@@ -9,14 +9,13 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Iterator
-from tempfile import TemporaryFile
-from typing import IO, Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from generador.lectura.trazas.bloques import Bloques, Valores
+from generador.lectura.trazas.fichero_temporal import FicheroTemporal
 from generador.modelo.traza import Traza
 
 EN_MEMORIA = 6 * 1024 * 1024
@@ -47,8 +46,7 @@ class Tenidas:
         self._en_memoria: dict[str, tuple[int, Traza]] = {}
         self._en_disco: dict[str, _Sitio] = {}
         self._bytes = 0
-        self._fichero: IO[bytes] | None = None
-        self._escrito = 0
+        self._fichero: FicheroTemporal | None = None
         self._dueno = os.getpid()
 
     def __contains__(self, nombre: str) -> bool:
@@ -81,8 +79,8 @@ class Tenidas:
         for nombre in [n for n in (*self._en_memoria, *self._en_disco) if n not in nombres]:
             self.quitar(nombre)
         vivo = sum(s.cabeza + s.pasos for s in self._en_disco.values())
-        if self._fichero is not None and vivo * 2 < self._escrito:
-            self._fichero, self._escrito, self._en_disco = None, 0, {}
+        if self._fichero is not None and vivo * 2 < self._fichero.escrito:
+            self._fichero, self._en_disco = None, {}
 
     def hasta(self, bytes_: int, nombres: Iterator[str]) -> Iterator[tuple[str, Traza]]:
         """Las que se tengan de esas, de una en una, mientras sus ficheros no sumen más de `bytes_`.
@@ -110,7 +108,7 @@ class Tenidas:
         """De la memoria al disco. La que no se deje escribir, o no quepa, se olvida."""
         ocupa, traza = self._en_memoria.pop(nombre)
         self._bytes -= ocupa
-        if nombre not in self._en_disco and self._dueno == os.getpid() and self._escrito < EN_DISCO:
+        if nombre not in self._en_disco and self._dueno == os.getpid() and self._queda_sitio():
             try:
                 self._en_disco[nombre] = self._escribir(traza, ocupa)
             except _NO_SE_DEJA:
@@ -120,34 +118,15 @@ class Tenidas:
         bloques = Bloques()
         pasos = bloques.escribir(traza.pasos)
         cabeza = pickle.dumps((replace(traza, pasos=()), dict(bloques.valores)), pickle.HIGHEST_PROTOCOL)
-        self._fichero = self._fichero or TemporaryFile(prefix="vitrina-trazas-", buffering=0)  # noqa: SIM115
-        sitio = _Sitio(self._escrito, len(cabeza), len(pasos), ocupa)
-        _escribir_en(self._fichero.fileno(), cabeza + pasos, sitio.desde)
-        self._escrito += len(cabeza) + len(pasos)
-        return sitio
+        self._fichero = self._fichero or FicheroTemporal("vitrina-trazas-")
+        return _Sitio(self._fichero.anadir(cabeza + pasos), len(cabeza), len(pasos), ocupa)
+
+    def _queda_sitio(self) -> bool:
+        return (self._fichero.escrito if self._fichero else 0) < EN_DISCO
 
     def _traer(self, sitio: _Sitio) -> Traza:
-        datos = _leer_de(self._fichero, sitio.desde, sitio.cabeza + sitio.pasos)
+        if self._fichero is None:
+            raise OSError("no hay fichero temporal de trazas")
+        datos = self._fichero.leer(sitio.desde, sitio.cabeza + sitio.pasos)
         leido: tuple[Traza, Valores] = pickle.loads(datos[: sitio.cabeza])  # noqa: S301 — lo escribió este proceso
         return replace(leido[0], pasos=Bloques(leido[1]).leer(datos[sitio.cabeza :]))
-
-
-def _escribir_en(descriptor: int, datos: bytes, desde: int) -> None:
-    resto = memoryview(datos)
-    while resto:
-        hechos = os.pwrite(descriptor, resto, desde)
-        resto, desde = resto[hechos:], desde + hechos
-
-
-def _leer_de(fichero: IO[bytes] | None, desde: int, cuantos: int) -> Any:
-    """Con `pread`: los procesos que heredan el fichero comparten por dónde va."""
-    trozos: list[bytes] = []
-    while fichero is not None and cuantos:
-        trozo = os.pread(fichero.fileno(), cuantos, desde)
-        if not trozo:
-            break
-        trozos.append(trozo)
-        cuantos, desde = cuantos - len(trozo), desde + len(trozo)
-    if cuantos:
-        raise OSError("el fichero temporal de trazas está a medias")
-    return b"".join(trozos)

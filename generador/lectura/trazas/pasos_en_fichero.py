@@ -1,18 +1,16 @@
 """Los pasos de una traza larguísima, en un fichero temporal y de unos pocos en pocos: en memoria no caben todos.
 
-El fichero no tiene nombre: nadie más puede abrirlo ni cambiarlo, y desaparece con el último proceso que lo tenga. Lo
-que se lee de él es lo que se leyó de la traza, aunque a esta la cambien mientras se construye.
+Lo que se lee de él es lo que se leyó de la traza, aunque a esta la cambien mientras se construye.
 """
 
 from __future__ import annotations
 
-import os
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from tempfile import TemporaryFile
 from typing import overload
 
 from generador.lectura.trazas.bloques import Bloques
+from generador.lectura.trazas.fichero_temporal import FicheroTemporal
 from generador.modelo.traza import Paso
 
 POR_BLOQUE = 32
@@ -31,12 +29,12 @@ class PasosEnFichero(Sequence[Paso]):
 
     def __init__(self) -> None:
         try:
-            self._fichero = TemporaryFile(prefix="vitrina-pasos-", buffering=0)  # noqa: SIM115 — vive lo que ella
+            self._fichero = FicheroTemporal("vitrina-pasos-")
         except OSError as error:
             raise SinSitio from error
         self._bloques = Bloques()
         self._primeros: list[int] = []
-        self._desde: list[int] = [0]
+        self._sitios: list[tuple[int, int]] = []
         self._n = 0
         self._tenido: tuple[int, tuple[Paso, ...]] = (-1, ())
 
@@ -46,15 +44,12 @@ class PasosEnFichero(Sequence[Paso]):
             bloque = pasos[i : i + POR_BLOQUE]
             datos = self._bloques.escribir(bloque)
             self._primeros.append(self._n)
-            self._desde.append(self._desde[-1] + len(datos))
+            self._sitios.append((self._escribir(datos), len(datos)))
             self._n += len(bloque)
-            self._escribir(datos)
 
-    def _escribir(self, datos: bytes) -> None:
-        resto = memoryview(datos)
+    def _escribir(self, datos: bytes) -> int:
         try:
-            while resto:
-                resto = resto[self._fichero.write(resto) :]
+            return self._fichero.anadir(datos)
         except OSError as error:
             raise SinSitio from error
 
@@ -85,8 +80,4 @@ class PasosEnFichero(Sequence[Paso]):
             yield from reversed(self._leer(k))
 
     def _leer(self, k: int) -> tuple[Paso, ...]:
-        desde, cuantos = self._desde[k], self._desde[k + 1] - self._desde[k]
-        datos = os.pread(self._fichero.fileno(), cuantos, desde)
-        if len(datos) != cuantos:
-            raise OSError("el fichero temporal de pasos está a medias")
-        return self._bloques.leer(datos)
+        return self._bloques.leer(self._fichero.leer(*self._sitios[k]))

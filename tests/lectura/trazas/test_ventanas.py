@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import errno
-import io
 import json
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generador.lectura import trazas
-from generador.lectura.trazas import leer_traza, pasos_en_fichero, vitrina
+from generador.lectura.trazas import leer_traza, vitrina
 from generador.lectura.trazas.montaje.montador import Recuento
 from generador.lectura.trazas.montaje.ventanas import NoSePuede, OtroFinal, Ventanas
 from generador.lectura.trazas.pasos_en_fichero import PasosEnFichero
@@ -179,16 +178,16 @@ def test_una_larga_con_bom_no_pierde_su_primera_linea(tmp_path: Path, monkeypatc
     assert replace(con, pasos=tuple(con.pasos)) == replace(sin, pasos=tuple(sin.pasos))
 
 
-class _SinSitio(io.BytesIO):
-    def write(self, _: object) -> int:
-        raise OSError(errno.ENOSPC, "No queda espacio")
+def _sin_sitio(*_: object, **__: object) -> int:
+    raise OSError(errno.ENOSPC, "No queda espacio")
 
 
-@pytest.mark.parametrize("falla", [_SinSitio, lambda: open("/no/hay/tal/carpeta", "wb")])  # noqa: PTH123, SIM115
-def test_sin_sitio_en_la_carpeta_temporal_una_larga_se_monta_en_memoria(tmp_path: Path, monkeypatch, falla):
+@pytest.mark.parametrize("falla", ["TemporaryFile", "os.pwrite"])
+def test_sin_sitio_en_la_carpeta_temporal_una_larga_se_monta_en_memoria(tmp_path: Path, monkeypatch, falla: str):
     ruta = tmp_path / "t.jsonl"
     ruta.write_bytes(larga(400).bytes())
     entera = leer_traza(ruta, "c")
     monkeypatch.setattr(trazas, "LARGA", 1000)
-    monkeypatch.setattr(pasos_en_fichero, "TemporaryFile", lambda **_: falla())
+    assert isinstance(leer_traza(ruta, "c").pasos, PasosEnFichero)
+    monkeypatch.setattr(f"generador.lectura.trazas.fichero_temporal.{falla}", _sin_sitio)
     assert leer_traza(ruta, "c") == entera
