@@ -18,7 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from generador import sitio
 from generador.errores import ErrorDeVitrina
 from generador.escritura.marca import MARCA, SUMAS
-from generador.incremental import Memoria, leidas, memoria, recorte, tenidas, trazas, unidades
+from generador.incremental import Memoria, leidas, memoria, reciente, recorte, tenidas, trazas, unidades
 from generador.incremental.almacen import Almacen
 from generador.lectura import anteriores, demos
 from generador.lectura import trazas as lectura_de_trazas
@@ -260,13 +260,10 @@ class SinEsperar(CualquierSecuencia):
     @initialize()
     def abrir(self) -> None:
         super().abrir()
-        self.antes = [(m, m._RECIENTE) for m in (trazas, leidas)]
-        for modulo, _ in self.antes:
-            modulo._RECIENTE = 0
+        self.antes, reciente.MARGEN = reciente.MARGEN, 0
 
     def teardown(self) -> None:
-        for modulo, reciente in self.antes:
-            modulo._RECIENTE = reciente
+        reciente.MARGEN = self.antes
         super().teardown()
 
 
@@ -283,11 +280,17 @@ TestCualquierSecuencia.settings = settings(
 # ---- el recorte
 
 
-@pytest.mark.parametrize("tipo", PAGINAS, ids=lambda t: t.nombre)
+def tipos(*ambitos: unidades.Ambito):
+    """Los tipos de página de esos ámbitos, cada uno en su prueba."""
+    suyos = [t for t in PAGINAS if unidades.AMBITOS.get(t.nombre) in ambitos]
+    return pytest.mark.parametrize("tipo", suyos, ids=lambda t: t.nombre)
+
+
+@tipos(unidades.Ambito.DEMO, unidades.Ambito.CASO)
 def test_el_recorte_no_cambia_ninguna_pagina(tipo):
     """Si una página empieza a leer algo que no está en su recorte, esto falla: hay que ampliarlo."""
-    ambito = unidades.AMBITOS.get(tipo.nombre, unidades.Ambito.SITIO)
-    for ctx in contextos(DEMOS) if ambito in (unidades.Ambito.DEMO, unidades.Ambito.CASO) else ():
+    ambito = unidades.AMBITOS[tipo.nombre]
+    for ctx in contextos(DEMOS):
         enteras = {p.marco.ruta: p for p in tipo.modelar(ctx)}
         recortadas = {}
         for d in ctx.demos:
@@ -298,11 +301,7 @@ def test_el_recorte_no_cambia_ninguna_pagina(tipo):
         assert recortadas == enteras
 
 
-@pytest.mark.parametrize(
-    "tipo",
-    [t for t in PAGINAS if unidades.AMBITOS.get(t.nombre) is unidades.Ambito.DEMOS],
-    ids=lambda t: t.nombre,
-)
+@tipos(unidades.Ambito.DEMOS)
 def test_el_recorte_de_todas_las_demos_no_cambia_ninguna_pagina(tipo):
     for ctx in contextos(DEMOS):
         assert list(tipo.modelar(recorte.de_demos(ctx))) == list(tipo.modelar(ctx))
@@ -396,7 +395,7 @@ def test_tras_tocar_una_traza_las_demas_no_salen_ni_de_la_cache(con_viejas, monk
 
 
 def test_en_el_mismo_proceso_la_demo_que_no_cambia_no_se_vuelve_a_leer(banco, monkeypatch):
-    monkeypatch.setattr(leidas, "_RECIENTE", 0)
+    monkeypatch.setattr(reciente, "MARGEN", 0)
     recuerdo, leer, veces = Memoria(banco.cache), demos.leer_demo, []
     monkeypatch.setattr(demos, "leer_demo", lambda c, *r: veces.append(c.name) or leer(c, *r))
     banco.construir(recuerdo)
@@ -412,7 +411,7 @@ def test_en_el_mismo_proceso_la_demo_que_no_cambia_no_se_vuelve_a_leer(banco, mo
 def test_una_demo_con_un_enlace_o_recien_escrita_se_lee_siempre(tmp_path, monkeypatch):
     (tmp_path / "plan.yaml").write_text("x")
     assert leidas.fotografiar(tmp_path) is None
-    monkeypatch.setattr(leidas, "_RECIENTE", 0)
+    monkeypatch.setattr(reciente, "MARGEN", 0)
     foto = leidas.fotografiar(tmp_path)
     assert foto is not None
     assert list(foto) == [str(tmp_path / "plan.yaml")]

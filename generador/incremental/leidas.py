@@ -11,10 +11,8 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from generador.escritura.contenidos import Firma, firma_en
+from generador.incremental.reciente import es_reciente
 from generador.modelo.demo import Demo
-
-_RECIENTE = 2_000_000_000
-"""Nanosegundos. Un fichero cambiado hace menos pudo volver a cambiar sin que se le notara en la fecha."""
 
 Foto: TypeAlias = dict[str, Firma]
 
@@ -32,12 +30,12 @@ def fotografiar(carpeta: Path) -> Foto | None:
     """Todo lo que hay en la carpeta, con su firma. `None` si eso no basta para saber si algo cambia después: hay un
     enlace, que puede llevar fuera, o algo acaba de cambiar.
     """
-    limite = time.time_ns() - _RECIENTE
+    ahora = time.time_ns()
     foto: Foto = {}
     try:
         for e in _recorrer(str(carpeta)):
             firma = firma_en(e.stat(follow_symlinks=False))
-            if e.is_symlink() or (e.is_file(follow_symlinks=False) and max(firma[2:]) >= limite):
+            if e.is_symlink() or (e.is_file(follow_symlinks=False) and es_reciente(max(firma[2:]), ahora)):
                 return None
             foto[e.path] = firma
     except OSError:

@@ -15,19 +15,17 @@ from functools import partial
 from pathlib import Path
 
 from generador.errores import ErrorDeEntrada, problema
-from generador.escritura.contenidos import Firma
+from generador.escritura.contenidos import Firma, firma_en
 from generador.incremental.almacen import Almacen
 from generador.incremental.estado import TrazaVista
 from generador.incremental.huellas import huella
+from generador.incremental.reciente import es_reciente
 from generador.incremental.tenidas import Tenidas
 from generador.lectura.corridas import leer_del_disco
 from generador.lectura.partes_de_corrida import Leida, huella_de_fichero
 from generador.lectura.trazas import leer_traza
 from generador.modelo.apunte import Apunte, apuntar
 from generador.modelo.traza import Traza
-
-_RECIENTE = 2_000_000_000
-"""Nanosegundos. Un fichero cambiado hace menos pudo volver a cambiar sin que se le notara en la fecha."""
 
 _A_LA_CACHE = 48 * 1024 * 1024
 """Bytes de traza, contados en sus ficheros, que se guardan leídos para otra vez."""
@@ -87,7 +85,7 @@ class Lector:
         if firma is None:
             return None
         antes = self._vistas.get(str(ruta))
-        fiable = antes is not None and antes.firma == firma and firma[2] < antes.momento - _RECIENTE
+        fiable = antes is not None and antes.firma == firma and not es_reciente(firma[2], antes.momento)
         ahora = antes if antes is not None and fiable else TrazaVista(firma, huella_de_fichero(ruta), momento)
         self.ahora[str(ruta)] = ahora
         return ahora
@@ -118,4 +116,4 @@ def _firma(ruta: Path) -> Firma | None:
         e = os.stat(ruta)  # noqa: PTH116 — junto al `lstat` de las firmas
     except (OSError, ValueError):
         return None
-    return (e.st_ino, e.st_size, e.st_mtime_ns, e.st_ctime_ns) if stat.S_ISREG(e.st_mode) else None
+    return firma_en(e) if stat.S_ISREG(e.st_mode) else None
