@@ -81,7 +81,10 @@ class Figura(Struct, frozen=True, kw_only=True):
 
 
 class Salida(Struct, frozen=True, kw_only=True):
-    """Una arista en la tabla. `veredicto` y `visitas` vacíos es que no se sabe."""
+    """Una arista en la tabla. `veredicto` y `visitas` vacíos es que no se sabe.
+
+    `resumen` es todo ello en una línea, sin el veredicto si es el de su nodo.
+    """
 
     clave: str
     texto: str
@@ -91,6 +94,7 @@ class Salida(Struct, frozen=True, kw_only=True):
     veredicto: str
     codigo: str
     visitas: str
+    resumen: str
 
 
 class Fila(Struct, frozen=True, kw_only=True):
@@ -125,7 +129,7 @@ def filas(figura: Figura, traducir: Traducir) -> tuple[Fila, ...]:
             veredicto=_veredicto(n.estado, traducir),
             codigo=n.estado.veredicto or "",
             visitas=_visitas(n.estado),
-            salidas=tuple(_salida(a, nombres, figura.enlaces, traducir) for a in salen.get(n.id, ())),
+            salidas=tuple(_salida(a, n.estado, nombres, figura.enlaces, traducir) for a in salen.get(n.id, ())),
         )
         for n in en_orden_de_lectura(d)
     )
@@ -156,17 +160,24 @@ def _nombre(n: NodoDibujado | CajaDibujada, traducir: Traducir) -> str:
     return nombre_de_nodo(n.id, n.nombre, clase, traducir)
 
 
-def _salida(a: AristaDibujada, nombres: Mapping[str, str], enlaces: Mapping[str, str], traducir: Traducir) -> Salida:
+def _salida(
+    a: AristaDibujada, de: Estado, nombres: Mapping[str, str], enlaces: Mapping[str, str], traducir: Traducir
+) -> Salida:
     sin_destino = mensaje("no se sabe adónde va").en(traducir)
+    etiqueta = " · ".join(map(visible, a.etiquetas)) or visible(a.funcion or " ").strip("␣")
+    tipo, veredicto, visitas = TIPOS[a.tipo].en(traducir), _veredicto(a.estado, traducir), _visitas(a.estado)
+    propio = "" if a.estado.veredicto == de.veredicto else veredicto
+    dichas = mensaje("visitas: %(n)s", n=visitas).en(traducir) if visitas else ""
     return Salida(
         clave=a.clave,
         texto=sin_destino if a.destino is None else nombres[a.destino],
         href=enlaces.get(a.destino) if a.destino is not None else None,
-        etiqueta=" · ".join(map(visible, a.etiquetas)) or visible(a.funcion or " ").strip("␣"),
-        tipo=TIPOS[a.tipo].en(traducir),
-        veredicto=_veredicto(a.estado, traducir),
+        etiqueta=etiqueta,
+        tipo=tipo,
+        veredicto=veredicto,
         codigo=a.estado.veredicto or "",
-        visitas=_visitas(a.estado),
+        visitas=visitas,
+        resumen=" · ".join(x for x in (tipo, etiqueta, propio, dichas) if x),
     )
 
 
