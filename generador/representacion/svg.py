@@ -69,21 +69,14 @@ def pintar(figura: Figura, traducir: Traducir) -> Markup:
     d = figura.dibujo
     pintor = _Pintor(figura, Voz.de(d, traducir), max((a.estado.visitas or 0 for a in d.aristas), default=0))
     titulo = f"{figura.clave}-titulo"
-    comun = f"{figura.clave}-punta" if figura.densa else None
     return elemento(
         "svg",
         elemento("title", figura.titulo, id=titulo),
-        _punta_comun(comun) if comun else "",
+        _punta_comun(figura) if figura.densa else "",
         elemento(
             "g",
             elemento("g", *map(pintor.caja, d.cajas), class_="g-cajas"),
-            elemento(
-                "g",
-                *map(pintor.arista_fina if figura.densa else pintor.arista, d.aristas),
-                class_="g-aristas",
-                aria_hidden="true",
-                marker_end=f"url(#{comun})" if comun else None,
-            ),
+            _aristas(figura, pintor),
             elemento("g", *map(pintor.parada, en_orden_de_lectura(d)), *pintor.rotulos_sueltos(), class_="g-nodos"),
             id=f"{figura.clave}-lienzo",
         ),
@@ -118,11 +111,25 @@ def _silueta(d: Dibujo) -> Iterable[Markup]:
     yield elemento("path", class_="g-forma", d=cajas)
 
 
-def _punta_comun(id: str) -> Markup:
+def _aristas(figura: Figura, pintor: _Pintor) -> Markup:
+    """Todas las flechas. Las de un dibujo enorme son un elemento cada una y comparten la punta."""
+    densa = figura.densa
+    pintadas = map(pintor.arista_fina if densa else pintor.arista, figura.dibujo.aristas)
+    punta = f"url(#{_id_de_punta(figura)})" if densa else None
+    return elemento("g", *pintadas, class_="g-aristas", aria_hidden="true", marker_end=punta)
+
+
+def _id_de_punta(figura: Figura) -> str:
+    return f"{figura.clave}-punta"
+
+
+def _punta_comun(figura: Figura) -> Markup:
     """La punta de todas las flechas de un dibujo enorme: cada una la suya serían cientos de elementos más."""
     triangulo = elemento("path", d="M0 0L8 4L0 8z", fill="context-stroke")
     medidas: dict[str, Valor] = {"markerWidth": 8, "markerHeight": 8, "refX": 1, "refY": 4}
-    marca = elemento("marker", triangulo, id=id, orient="auto", markerUnits="userSpaceOnUse", **medidas)
+    marca = elemento(
+        "marker", triangulo, id=_id_de_punta(figura), orient="auto", markerUnits="userSpaceOnUse", **medidas
+    )
     return elemento("defs", marca)
 
 

@@ -61,23 +61,24 @@ def repartir(
     piezas += [(g, c) for g in casos for c in g.casos]
     medidas = trocear([(g, m) for g in grupos for m in g.metricas], METRICAS)
     de_metricas = [grupos] if len(medidas) == 1 else list(map(_reagrupar, medidas))
-    if sum(map(_peso, piezas)) <= min(_EN_LA_PRIMERA, _ELEMENTOS - _DE_METRICA * len(medidas[0])):
-        donde = dict.fromkeys(_anclas(piezas), rutas.relativa(ruta, ruta)) if len(medidas) > 1 else {}
-        sobrantes: list[EnHoja] = []
-        indice: tuple[Enlace, ...] = ()
-        primera = EnHoja(grupos=_con_enlaces(de_metricas[0], donde), fallos=fallos, casos=casos)
-    else:
-        # De la última a la primera: de una lista partida en varias páginas vale aquella en que empieza
-        trozos = trocear(piezas, len(piezas), _peso, _EN_CADA_UNA)
-        numeradas = enumerate(trozos, 1 + len(medidas))
-        paginas = reversed([(rutas.relativa(ruta, rutas.hoja(ruta, n)), t) for n, t in numeradas])
-        donde = {ancla: pagina for pagina, trozo in paginas for ancla in _anclas(trozo)}
-        sobrantes, indice = [_hoja(t, donde) for t in trozos], tuple(_indice(ctx, fallos, casos, donde))
-        primera = EnHoja(grupos=_con_enlaces(de_metricas[0], donde))
-    siguen = [EnHoja(grupos=_con_enlaces(g, donde)) for g in de_metricas[1:]]
+    caben = sum(map(_peso, piezas)) <= min(_EN_LA_PRIMERA, _ELEMENTOS - _DE_METRICA * len(medidas[0]))
+    trozos = () if caben else trocear(piezas, len(piezas), _peso, _EN_CADA_UNA)
+    donde = _donde(ruta, trozos, 1 + len(medidas))
+    if caben and len(medidas) > 1:
+        donde = dict.fromkeys(_anclas(piezas), rutas.relativa(ruta, ruta))
+    primera, *siguen = (EnHoja(grupos=_con_enlaces(g, donde)) for g in de_metricas)
+    primera = replace(primera, fallos=fallos, casos=casos) if caben else primera
     return Reparto(
-        hojas=(primera, *siguen, *sobrantes), indice=indice, mas_metricas=_mas_metricas(ctx, ruta, medidas[1:])
+        hojas=(primera, *siguen, *(_hoja(t, donde) for t in trozos)),
+        indice=() if caben else tuple(_indice(ctx, fallos, casos, donde)),
+        mas_metricas=_mas_metricas(ctx, ruta, medidas[1:]),
     )
+
+
+def _donde(ruta: str, trozos: Sequence[Sequence[Pieza]], desde: int) -> dict[str, str]:
+    """Ancla → página en que está. De una lista partida en varias vale aquella en que empieza: por eso, al revés."""
+    paginas = [(rutas.relativa(ruta, rutas.hoja(ruta, n)), trozo) for n, trozo in enumerate(trozos, desde)]
+    return {ancla: pagina for pagina, trozo in reversed(paginas) for ancla in _anclas(trozo)}
 
 
 def _reagrupar(trozo: Sequence[tuple[GrupoDeMetricas, MetricaMostrada]]) -> tuple[GrupoDeMetricas, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.lectura.trazas.montaje.ambitos import PasoEnObra, Vuelta
 from generador.lectura.trazas.montaje.cargas import Cargas
@@ -75,37 +76,45 @@ def estados_de(
 
     `previo` es el de los pasos anteriores de la misma vuelta, si se monta por partes.
     """
-    pasos = vuelta.ordenados()
-    exactos: dict[int, Valores] = {e.superstep: e.valores for e in anotados if e.exacto and e.superstep is not None}
-    iniciales: dict[int, Valores] = {e.ejecucion: e.valores for e in anotados if e.inicial}
-    tras = _tras_cada_paso(vuelta, anotados)
-    con_estado = frozenset(tras)
-    actual: Valores = _VACIO if pasos else next(iter(iniciales.values()), _VACIO)
-    resultado = EstadosDeVuelta(actual, actual, {}, bool(anotados), False, False, mudo)
-    if previo is not None:
-        actual, resultado = _seguir(previo, anotados)
-        exactos, con_estado = {**previo.exactos, **exactos}, con_estado | previo.tras
-        iniciales = {**previo.iniciales, **iniciales}
+    pasos, tras = vuelta.ordenados(), _tras_cada_paso(vuelta, anotados)
+    r = _de_lo_anotado(anotados, tras, previo, mudo=mudo)
+    actual = previo.final if previo is not None else _VACIO if pasos else next(iter(r.iniciales.values()), _VACIO)
+    r.inicial = actual if previo is None else r.inicial
     for i, paso in enumerate(pasos):
-        anterior = exactos.get(paso.superstep - 1)
-        if anterior is None and paso.superstep - 1 not in con_estado:
-            anterior = iniciales.pop(paso.ejecucion, None)
+        anterior = _anterior(r, paso)
         if anterior is not None:
-            actual, resultado.al_dia = anterior, True
-        resultado.inicial = actual if i == 0 and previo is None else resultado.inicial
-        actual = _avanzar(resultado, paso, actual, tras, cargas)
+            actual, r.al_dia = anterior, True
+        r.inicial = actual if i == 0 and previo is None else r.inicial
+        actual = _avanzar(r, paso, actual, tras, cargas)
     ultimo = next((e.valores for e in reversed(anotados) if not e.inicial), actual)
-    resultado.final = actual if pasos else ultimo
-    resultado.exactos = {n: v for n, v in exactos.items() if n >= vuelta.maximo}
-    resultado.tras = frozenset(n for n in con_estado if n >= vuelta.maximo)
-    resultado.iniciales = iniciales
-    return resultado
+    r.final = actual if pasos else ultimo
+    r.exactos = {n: v for n, v in r.exactos.items() if n >= vuelta.maximo}
+    r.tras = frozenset(n for n in r.tras if n >= vuelta.maximo)
+    return r
 
 
-def _seguir(previo: EstadosDeVuelta, anotados: list[EstadoAnotado]) -> tuple[Valores, EstadosDeVuelta]:
-    hay = previo.hay or bool(anotados)
-    nuevo = EstadosDeVuelta(previo.inicial, previo.final, {}, hay, previo.faltan, previo.al_dia, previo.mudo)
-    return previo.final, nuevo
+def _de_lo_anotado(
+    anotados: list[EstadoAnotado], tras: Mapping[int, Valores], previo: EstadosDeVuelta | None, *, mudo: bool
+) -> EstadosDeVuelta:
+    """Lo que se sabe de la vuelta antes de recorrer sus pasos, sumado a lo de los anteriores."""
+    r = previo or EstadosDeVuelta(_VACIO, _VACIO, {}, False, False, False, mudo)
+    exactos = {e.superstep: e.valores for e in anotados if e.exacto and e.superstep is not None}
+    return replace(
+        r,
+        cambios={},
+        hay=r.hay or bool(anotados),
+        exactos={**r.exactos, **exactos},
+        tras=r.tras | frozenset(tras),
+        iniciales={**r.iniciales, **{e.ejecucion: e.valores for e in anotados if e.inicial}},
+    )
+
+
+def _anterior(r: EstadosDeVuelta, paso: PasoEnObra) -> Valores | None:
+    """El estado anotado justo antes de un paso. El inicial de su ejecución se usa una vez."""
+    anterior = r.exactos.get(paso.superstep - 1)
+    if anterior is None and paso.superstep - 1 not in r.tras:
+        return r.iniciales.pop(paso.ejecucion, None)
+    return anterior
 
 
 def _avanzar(

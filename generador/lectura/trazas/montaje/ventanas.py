@@ -10,13 +10,12 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
 
 from generador.lectura.trazas.montaje import lineas as l1
-from generador.lectura.trazas.montaje.ambitos import PasoColocado, Vuelta, ordenar, repartir, tarea_que_contiene
+from generador.lectura.trazas.montaje.ambitos import PasoColocado, Vuelta, ordenar, repartir
 from generador.lectura.trazas.montaje.cargas import CargaConReferencias
 from generador.lectura.trazas.montaje.completitud import Presencias
+from generador.lectura.trazas.montaje.cortes import Abierto, Reloj, es_estado, lugar_de, nombrados, superstep_de
 from generador.lectura.trazas.montaje.desenlaces import TRUNCADAS, cerrar
 from generador.lectura.trazas.montaje.estados import (
     EstadosDeVuelta,
@@ -34,7 +33,7 @@ from generador.lectura.trazas.montaje.montador import (
 )
 from generador.lectura.trazas.montaje.registro import Registro
 from generador.lectura.trazas.montaje.tareas import repartir_eventos
-from generador.lectura.trazas.montaje.valores import espacio, segundos
+from generador.lectura.trazas.montaje.valores import segundos
 from generador.modelo.traza import Carga, Evento, Paso, Traza
 
 LINEAS = 500
@@ -43,9 +42,6 @@ LINEAS = 500
 Guardar = Callable[[tuple[Paso, ...]], None]
 """Qué hacer con los pasos de cada parte, que llegan en orden."""
 
-_Inicio = (l1.InicioDeModelo, l1.InicioDeHerramienta, l1.InicioDeRecuperacion)
-_Cierre = (l1.FinDeModelo, l1.FinDeHerramienta, l1.FinDeRecuperacion)
-_ESTADOS = frozenset({l1.Estado, l1.PuntoDeControl})
 _NO_SE_PARTEN = (l1.Reanudacion, l1.Pausa)
 
 
@@ -57,36 +53,6 @@ class OtroFinal(NoSePuede):
     """La ejecución no acaba como se supuso: se puede montar por partes suponiendo lo contrario."""
 
 
-@dataclass(slots=True)
-class _Reloj:
-    """La hora más tardía de lo anotado y de lo montado."""
-
-    tope: float = float("-inf")
-    montado: float = float("-inf")
-
-
-class _Abierto:
-    """Qué queda abierto de lo anotado y hasta dónde llega el grafo de fuera."""
-
-    def __init__(self) -> None:
-        self.ids: set[tuple[str, str]] = set()
-        self.paso, self.hay = -1, False
-
-    def anotar(self, linea: l1.CualquierLinea, ns: tuple[str, ...]) -> None:
-        if isinstance(linea, l1.FinDeTarea):
-            self.ids.discard(("tarea", linea.task or ""))
-            self.hay = True
-        elif isinstance(linea, l1.LineaSituada):
-            self.ids.add(("tarea", linea.task or ""))
-        if isinstance(linea, _Inicio):
-            self.ids.add((type(linea).__name__[8:], linea.id))
-        elif isinstance(linea, _Cierre):
-            self.ids.discard((type(linea).__name__[5:], linea.id))
-        paso = _paso_de(linea)
-        if paso is not None and not ns:
-            self.paso = max(self.paso, paso)
-
-
 class Ventanas:
     """Recibe las líneas de una traza en el orden del fichero. `acabar` la da entera, sin los pasos que ya salieron."""
 
@@ -96,9 +62,9 @@ class Ventanas:
         self._supuesto = False
         self._registro = Registro()
         self._pendientes: list[l1.CualquierLinea] = []
-        self._abierto = _Abierto()
+        self._abierto = Abierto()
         self._seq = -1
-        self._relojes = {True: _Reloj(), False: _Reloj()}
+        self._relojes = {True: Reloj(), False: Reloj()}
         self._hasta = -1
         self._nombres = array("q")
         self._pasos = 0
@@ -116,7 +82,7 @@ class Ventanas:
         self._comprobar(linea, ns, hora)
         if len(self._pendientes) >= self._lineas and self._se_corta_en(linea, ns, hora):
             self._montar(entera=False)
-        reloj = self._relojes[_es_estado(linea)]
+        reloj = self._relojes[es_estado(linea)]
         reloj.tope = max(reloj.tope, hora)
         self._abierto.anotar(linea, ns)
         self._pendientes.append(linea)
@@ -162,7 +128,7 @@ class Ventanas:
         """
         momento = linea.at if isinstance(linea, l1.LineaDeTarea) and linea.at is not None else linea.ts
         hora = momento if type(momento) is float else segundos(momento)
-        if hora is None or linea.seq <= self._seq or hora < self._relojes[_es_estado(linea)].montado:
+        if hora is None or linea.seq <= self._seq or hora < self._relojes[es_estado(linea)].montado:
             raise NoSePuede
         self._seq = linea.seq
         return hora
@@ -176,7 +142,7 @@ class Ventanas:
             raise NoSePuede
         if self._raiz is None:
             return
-        paso = _paso_de(linea)
+        paso = superstep_de(linea)
         tardia = paso is not None and not ns and paso <= self._hasta
         inicial = isinstance(linea, l1.Estado) and linea.phase == "initial" and not ns
         empieza = isinstance(linea, l1.InicioDeEjecucion | l1.Cabecera)
@@ -217,7 +183,7 @@ class Ventanas:
         poner_en_hora(self._pendientes)
         for linea in self._pendientes:
             self._registro.anotar(linea)
-        self._nombres.extend({hash(n) for linea in self._pendientes for n in _nombrados(linea)})
+        self._nombres.extend({hash(n) for linea in self._pendientes for n in nombrados(linea)})
         self._pendientes.clear()
 
     def _colocar(self, vueltas: list[Vuelta]) -> list[PasoColocado]:
@@ -272,42 +238,10 @@ class Ventanas:
 
     def _olvidar(self) -> None:
         self._registro.olvidar_lo_montado()
-        self._abierto = _Abierto()
+        self._abierto = Abierto()
         for reloj in self._relojes.values():
             reloj.montado = reloj.tope
         self._interiores = list({(e.hay, e.faltan): e for e in self._interiores}.values())
-
-
-def lugar_de(linea: l1.CualquierLinea) -> tuple[str, ...]:
-    """El espacio del grafo en que pasa lo que dice una línea. El de un intento lleva detrás el suyo propio."""
-    crudo = getattr(linea, "ns", None)
-    if not crudo:
-        return ()
-    ns = espacio(crudo)
-    propio = isinstance(linea, l1.InicioDeIntento) and linea.task and ns[-1].endswith(f":{linea.task}")
-    return ns[:-1] if propio else ns
-
-
-def _es_estado(linea: l1.CualquierLinea) -> bool:
-    return type(linea) in _ESTADOS
-
-
-def _paso_de(linea: l1.CualquierLinea) -> int | None:
-    paso: Any = getattr(linea, "step", None)
-    return paso if type(paso) is int else None
-
-
-def _nombrados(linea: l1.CualquierLinea) -> list[tuple[str, str]]:
-    """De qué tareas y de qué llamada habla una línea."""
-    ns, tarea = lugar_de(linea), getattr(linea, "task", None)
-    nombres = [("tarea", tarea_que_contiene(ns))] if ns else []
-    if tarea is not None:
-        nombres.append(("tarea", tarea))
-    if isinstance(linea, _Inicio):
-        nombres.append((type(linea).__name__[8:], linea.id))
-    elif isinstance(linea, _Cierre):
-        nombres.append((type(linea).__name__[5:], linea.id))
-    return nombres
 
 
 def _sin_valores(e: EstadosDeVuelta) -> EstadosDeVuelta:
