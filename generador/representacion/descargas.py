@@ -10,7 +10,7 @@ from generador.paginas import rutas
 from generador.paginas.base import Contexto
 from generador.paginas.caso import descargas as de_caso
 from generador.paginas.grafo import DIFERENCIAS, figura
-from generador.representacion.svg import descarga
+from generador.representacion.svg_suelto import descarga
 
 
 def grafos(ctx: Contexto, plantillas: Path) -> Iterator[tuple[str, bytes]]:

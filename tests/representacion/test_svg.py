@@ -18,7 +18,8 @@ from generador.modelo.grafo import TipoDeNodo
 from generador.modelo.hallazgo import FrenteAlSpike, Veredicto
 from generador.paginas.dibujo import Capa, disponer, unir
 from generador.paginas.dibujo.figura import Figura
-from generador.representacion.svg import COLORES, descarga, miniatura, pintar
+from generador.representacion.svg import miniatura, pintar
+from generador.representacion.svg_suelto import COLORES, descarga
 from tests.paginas.dibujo.grafos import NOMBRES_HOSTILES, arista, comparacion, grafo, juicio, nodo
 
 RAIZ = Path(__file__).parents[2]
