@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.errores import ErrorDeEntrada, imprimible, problema
 from generador.escritura.marca import SUMAS, sumas
@@ -105,20 +106,8 @@ def _abrir(
     catalogos = {c.codigo: c for c in leer_catalogos(plantillas)}
     escaparate = Escaparate(opciones.salida, tablon)
     escaparate.refrescar()
-    ambientes = {
-        i: Ambiente(
-            plan=plan,
-            casos=casos,
-            idioma=catalogos[i],
-            modelo=sala.modelo,
-            publicado=escaparate.tiene,
-            segundos=opciones.segundos,
-            pasos=opciones.pasos,
-            comparar=orden("comparar", opciones.corridas, opciones.demo),
-            construir=orden("construir", opciones.corridas),
-        )
-        for i in rutas.IDIOMAS
-    }
+    en_espanol = _ambiente(opciones, plan, casos, sala, escaparate, catalogos["es"])
+    ambientes = {i: replace(en_espanol, idioma=catalogos[i]) for i in rutas.IDIOMAS}
     vivo = Vivo(
         Mostrador(ambientes, sala, decir), _pintor(plantillas, catalogos), _estaticos(plantillas), escaparate.refrescar
     )
@@ -129,6 +118,22 @@ def _abrir(
     )
     servidor.vivo = vivo
     return servidor
+
+
+def _ambiente(
+    opciones: Opciones, plan: Plan, casos: tuple[Caso, ...], sala: Sala, escaparate: Escaparate, idioma: Catalogo
+) -> Ambiente:
+    return Ambiente(
+        plan=plan,
+        casos=casos,
+        idioma=idioma,
+        modelo=sala.modelo,
+        publicado=escaparate.tiene,
+        segundos=opciones.segundos,
+        pasos=opciones.pasos,
+        comparar=orden("comparar", opciones.corridas, opciones.demo),
+        construir=orden("construir", opciones.corridas),
+    )
 
 
 @dataclass(slots=True)
