@@ -52,10 +52,19 @@ def esperar(pagina, expresion):
     raise AssertionError(expresion)
 
 
+def asentar(pagina):
+    """La pestaña delante y dos fotogramas pintados: hasta entonces puede quedarle por ir a su ancla."""
+    pagina.bring_to_front()
+    pagina.evaluate("new Promise((listo) => requestAnimationFrame(() => requestAnimationFrame(() => listo())))")
+
+
 def test_se_recarga_solo_la_pestana_que_cambio_y_sigue_en_su_paso_y_su_altura(contexto, con_dos_casos):
     sesion = con_dos_casos
     uno, dos = abrir(contexto, sesion, f"{CASO}#paso=2"), abrir(contexto, sesion, OTRO)
+    asentar(uno)
     uno.evaluate("scrollTo({top: 137, behavior: 'instant'})")
+    asentar(uno)
+    assert uno.evaluate("scrollY") == 137
     paso = uno.evaluate("document.querySelector('[data-paso][aria-current]')?.dataset.paso")
     sesion.taller.demos["mini"].casos["uno"] = "algo muy nuevo"
     sesion.taller.escribir()
