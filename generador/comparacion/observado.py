@@ -10,7 +10,8 @@ from msgspec import Struct
 from generador.comparacion.confianza import ambito_de
 from generador.comparacion.explicacion import Recorrido
 from generador.comparacion.salidas import inicio_de
-from generador.modelo.hallazgo import Causa, Prueba
+from generador.modelo.hallazgo import Causa
+from generador.modelo.pruebas import Pruebas
 from generador.modelo.traza import Traza
 
 Par = tuple[str, str]
@@ -20,7 +21,7 @@ class Visto(Struct, frozen=True):
     """Cuántas veces se recorrió algo, y el primer paso de cada caso que lo demuestra."""
 
     visitas: int = 0
-    pruebas: tuple[Prueba, ...] = ()
+    pruebas: Pruebas = Pruebas()
 
 
 NUNCA = Visto()
@@ -46,19 +47,19 @@ class Observado(Struct, frozen=True):
 @dataclass(slots=True)
 class _Cuenta:
     visitas: int = 0
-    pruebas: dict[str, Prueba] = field(default_factory=dict)
+    pasos: dict[str, int] = field(default_factory=dict)
 
     def sumar(self, caso: str, paso: int) -> None:
         self.visitas += 1
-        self.pruebas.setdefault(caso, Prueba(caso=caso, paso=paso))
+        self.pasos.setdefault(caso, paso)
 
     def juntar(self, visto: Visto) -> None:
         self.visitas += visto.visitas
         for prueba in visto.pruebas:
-            self.pruebas.setdefault(prueba.caso, prueba)
+            self.pasos.setdefault(prueba.caso, prueba.paso)
 
     def visto(self) -> Visto:
-        return Visto(self.visitas, tuple(self.pruebas.values()))
+        return Visto(self.visitas, Pruebas.de(self.pasos))
 
 
 @dataclass(slots=True)

@@ -59,10 +59,12 @@ def comparar_variante(entradas: Entradas, recuerdo: Recuerdo | None = None) -> C
     contrato = None if contrato is None else con_los_ids_de(contrato, real, entradas.vistos)
     spike = None if (spike := _con_nodos(entradas.spike)) is None else con_renombrados(spike, entradas.renombrados)
     guia = real if real is not None else contrato
-    pasadas = tuple(_pasadas(entradas, guia, {} if recuerdo is None else recuerdo))
-    observador = Observador()
-    for pasada in pasadas:
+    observador, conformidades, resultados = Observador(), [], {}
+    for pasada in _pasadas(entradas, guia, {} if recuerdo is None else recuerdo):
         observador.juntar(pasada.observado)
+        conformidades.append(pasada.conformidad)
+        if pasada.resultados is not None:
+            resultados[pasada.conformidad.caso] = pasada.resultados
     lados = Lados(
         contrato=lado_de(contrato),
         real=lado_de(real),
@@ -75,8 +77,8 @@ def comparar_variante(entradas: Entradas, recuerdo: Recuerdo | None = None) -> C
     return Comparada(
         nodos=tuple(juicios_de_nodos(lados)),
         aristas=tuple(juicios_de_aristas(lados)),
-        conformidades=tuple(p.conformidad for p in pasadas),
-        resultados={p.conformidad.caso: p.resultados for p in pasadas if p.resultados is not None},
+        conformidades=tuple(conformidades),
+        resultados=resultados,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache
 from urllib.parse import unquote
 
 from generador.escritura.etiquetas import Falta
@@ -13,6 +14,11 @@ _ESQUEMA = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _FUERA = re.compile(r"(?:https?://[^/\s]|mailto:.)", re.IGNORECASE)
 _IMAGEN = re.compile(r"data:image/(?:png|svg\+xml|gif|jpeg|webp)[;,]")
 _RARO = re.compile(r"[\x00-\x20\x7f\\]")
+
+_RECORDADOS = 4_000
+"""Enlaces distintos que se recuerdan seguidos: bastan para los de la navegación, que están en todas las páginas."""
+_A_LA_VEZ = 64
+"""Páginas de las que se tienen las anclas a mano: los enlaces a una suelen ir seguidos."""
 
 Comprobar = Callable[[str, bool], Falta | None]
 
@@ -26,24 +32,20 @@ class Comprobador:
 
     def __init__(self, ficheros: Collection[str], anclas: Mapping[str, str], base: str = "") -> None:
         self._ficheros = ficheros
-        self._anclas = anclas
+        self._con_anclas = anclas.keys()
+        self._anclas = lru_cache(_A_LA_VEZ)(lambda pagina: anclas.get(pagina, ""))
         self._base = base
-        self._vistos: dict[tuple[str, str, bool], Falta | None] = {}
-        self._rutas: dict[tuple[str, str], str | None] = {}
+        self._seguir = lru_cache(_RECORDADOS)(self._mirar)
+        self._llegar = lru_cache(_RECORDADOS)(self._ruta)
 
     def de(self, pagina: str) -> Comprobar:
         """Una función `(url, es_recurso) → falta o nada` para los enlaces que salen de `pagina`."""
         carpeta = posixpath.dirname(pagina)
-        propias = self._anclas.get(pagina, "")
-        vistos = self._vistos
 
         def comprobar(url: str, recurso: bool) -> Falta | None:
             if url[:1] == "#":
-                return None if f"\n{url[1:]}\n" in propias else _ancla(pagina, url[1:], url, self._anclas)
-            clave = (carpeta, url, recurso)
-            if clave not in vistos:
-                vistos[clave] = self._mirar(*clave)
-            return vistos[clave]
+                return None if f"\n{url[1:]}\n" in self._anclas(pagina) else self._ancla(pagina, url[1:], url)
+            return self._seguir(carpeta, url, recurso)
 
         return comprobar
 
@@ -53,33 +55,28 @@ class Comprobador:
         if propia is None and (_ESQUEMA.match(url) or url.startswith("/") or _RARO.search(url)):
             return _ajena(url, recurso)
         camino, _, ancla = (url if propia is None else propia).partition("#")
-        ruta = self._ruta("" if propia is not None else carpeta, camino.partition("?")[0])
+        ruta = self._llegar("" if propia is not None else carpeta, camino.partition("?")[0])
         if ruta is None:
             return Falta(
                 f"«{url}» no lleva a ningún fichero del sitio", "enlaza a una página que exista, con su nombre entero"
             )
-        return _ancla(ruta, ancla, url, self._anclas) if ruta in self._anclas else None
+        return self._ancla(ruta, ancla, url) if ruta in self._con_anclas else None
 
     def _ruta(self, carpeta: str, camino: str) -> str | None:
         """El fichero del sitio al que se llega desde `carpeta`, o `None`."""
-        clave = (carpeta, camino)
-        if clave not in self._rutas:
-            llano = unquote(camino)
-            ruta = posixpath.normpath(posixpath.join(carpeta, llano))
-            esta = llano and not llano.endswith("/") and ruta in self._ficheros
-            self._rutas[clave] = ruta if esta else None
-        return self._rutas[clave]
+        llano = unquote(camino)
+        ruta = posixpath.normpath(posixpath.join(carpeta, llano))
+        return ruta if llano and not llano.endswith("/") and ruta in self._ficheros else None
+
+    def _ancla(self, pagina: str, ancla: str, url: str) -> Falta | None:
+        if not ancla or f"\n{unquote(ancla)}\n" in self._anclas(pagina):
+            return None
+        return Falta(f"«{url}» lleva a un ancla que no existe", f"pon ese id en {pagina} o corrige el enlace")
 
 
 def lineas(ids: Iterable[str]) -> str:
-    """Unos ids, cada uno en su línea: buscar uno es buscar un texto, y diez mil páginas caben en memoria."""
+    """Unos ids, cada uno en su línea: buscar uno es buscar un texto."""
     return "".join(f"\n{id}" for id in ids) + "\n"
-
-
-def _ancla(pagina: str, ancla: str, url: str, anclas: Mapping[str, str]) -> Falta | None:
-    if not ancla or f"\n{unquote(ancla)}\n" in anclas.get(pagina, ""):
-        return None
-    return Falta(f"«{url}» lleva a un ancla que no existe", f"pon ese id en {pagina} o corrige el enlace")
 
 
 def _ajena(url: str, recurso: bool) -> Falta | None:

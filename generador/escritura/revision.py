@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, MutableMapping
+from functools import partial
 from html import unescape
 from typing import TypeAlias
 from urllib.parse import unquote
@@ -19,6 +20,8 @@ from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.escritura.contenidos import Contenidos, contenidos
 from generador.escritura.enlaces import Comprobador, Comprobar, lineas
 from generador.escritura.etiquetas import APERTURA, ETIQUETA, Etiqueta, Falta, leer
+from generador.modelo.apretado import apretar, soltar
+from generador.modelo.perezoso import Perezoso
 
 POLITICA = {
     "default-src": "'none'",
@@ -46,15 +49,24 @@ _POR_FICHERO = 20
 
 
 class Mirada(Struct, frozen=True):
-    """Lo que se sabe de un fichero sin volver a abrirlo.
+    """Lo que se sabe de un fichero sin volver a abrirlo, comprimido: hay una por página y casi nunca se miran.
 
-    `limpia` es que por sí solo no tiene faltas; `urls` son las direcciones a otros ficheros (dirección, se carga
-    sola) e `ids`, sus anclas, una por línea. Ni unas ni otras se repiten.
+    `limpia` es que por sí solo no tiene faltas.
     """
 
     limpia: bool
-    urls: tuple[tuple[str, bool], ...] = ()
-    ids: str = ""
+    urls_apretadas: bytes = apretar(())
+    ids_apretados: bytes = apretar("")
+
+    @property
+    def urls(self) -> tuple[tuple[str, bool], ...]:
+        """Las direcciones a otros ficheros (dirección, se carga sola), sin repetir."""
+        return soltar(self.urls_apretadas, tuple[tuple[str, bool], ...])
+
+    @property
+    def ids(self) -> str:
+        """Las anclas, cada una en su línea y sin repetir."""
+        return soltar(self.ids_apretados, str)
 
 
 class Trozos(Struct, frozen=True):
@@ -98,7 +110,7 @@ def problemas(
     todos = contenidos(ficheros)
     vistas: dict[bytes, Etiqueta] = {}
     miradas = _mirar_todo(todos, memoria, vistas)
-    comprobador = Comprobador(todos.keys(), {r: m.ids for r, m in miradas.items() if not r.endswith(".css")}, base)
+    comprobador = Comprobador(todos.keys(), _anclas(miradas), base)
     ahora = {r: miradas.get(r) for r in todos}
     halladas: list[Problema] = []
     for ruta, m in _por_comprobar(miradas, ahora, sano or {}).items():
@@ -111,6 +123,10 @@ def problemas(
         sano.clear()
         sano.update(ahora)
     return tuple(halladas)
+
+
+def _anclas(miradas: Mapping[str, Mirada]) -> Mapping[str, str]:
+    return Perezoso({r: partial(getattr, m, "ids") for r, m in miradas.items() if not r.endswith(".css")})
 
 
 def _por_comprobar(miradas: Mapping[str, Mirada], ahora: Sano, sano: Sano) -> Mapping[str, Mirada]:
@@ -130,7 +146,7 @@ def _nada(_: str) -> None:
 
 
 def _pierde_anclas(antes: Mirada | None, ahora: Mirada | None) -> bool:
-    if antes is None or ahora is None or antes.ids == ahora.ids:
+    if antes is None or ahora is None or antes.ids_apretados == ahora.ids_apretados:
         return False
     return not set(antes.ids.split("\n")) <= set(ahora.ids.split("\n"))
 
@@ -161,7 +177,7 @@ def mirar(ruta: str, contenido: bytes, vistas: dict[bytes, Etiqueta]) -> Mirada:
     urls = dict.fromkeys(u for _, e, _ in t.etiquetas for u in e.urls)
     a_si_misma = all(unquote(u[1:]) in t.ids for u, _ in urls if u[:1] == "#" and u[1:])
     limpia = estilos and a_si_misma and not any(_propias(ruta, contenido, t))
-    return Mirada(limpia, tuple(u for u in urls if u[0][:1] != "#"), lineas(t.ids))
+    return Mirada(limpia, apretar(tuple(u for u in urls if u[0][:1] != "#")), apretar(lineas(t.ids)))
 
 
 def _propias(ruta: str, contenido: bytes, t: Trozos) -> Iterator[tuple[bytes, Falta]]:

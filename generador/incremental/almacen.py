@@ -12,6 +12,7 @@ import hmac
 import io
 import os
 import pickle
+import zlib
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
@@ -41,7 +42,7 @@ class Almacen:
         if llave is None or not hmac.compare_digest(suma, _firmar(llave, nombre, cuerpo)):
             return None
         try:
-            return _Lector(io.BytesIO(cuerpo)).load()
+            return _leer(cuerpo)
         except Exception:  # otra versión de una clase: da igual por qué no se deja leer
             return None
 
@@ -96,6 +97,20 @@ class Almacen:
         descriptor = os.open(ruta, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
         with os.fdopen(descriptor, "wb") as fichero:
             fichero.write(datos)
+
+
+def empaquetar(valor: object) -> bytes:
+    """`valor` comprimido, para que espere en memoria o dentro de una entrada."""
+    return zlib.compress(pickle.dumps(valor, pickle.HIGHEST_PROTOCOL), 1)
+
+
+def desempaquetar(paquete: bytes) -> Any:
+    """El valor que se empaquetó."""
+    return _leer(zlib.decompress(paquete))
+
+
+def _leer(cuerpo: bytes) -> Any:
+    return _Lector(io.BytesIO(cuerpo)).load()
 
 
 class _Lector(pickle.Unpickler):

@@ -9,8 +9,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from msgspec.structs import replace
-
 from generador.escritura.compuerta import Hallado, Limpio
 from generador.escritura.contenidos import Publicado, contenidos, firma_de
 from generador.escritura.revision import Mirada, clave_de
@@ -20,7 +18,7 @@ from generador.incremental.estado import Escrita, Estado, Sabida
 from generador.incremental.huellas import huella, huella_de_vitrina
 from generador.incremental.leidas import DemoLeida, fotografiar
 from generador.incremental.recorte import huella_de_corrida, huella_de_demo, huella_sin_trazas
-from generador.incremental.recuerdos import DeTrazas, Usado
+from generador.incremental.recuerdos import DeTrazas
 from generador.incremental.tenidas import Tenidas
 from generador.incremental.trazas import Lector
 from generador.modelo.corrida import Corrida
@@ -102,7 +100,6 @@ class Memoria:
         self._releidas: dict[Path, DemoLeida] = {}
         self._nombres: set[str] = set()
         self._cambiados: set[str] = set()
-        self._urls: dict[tuple[str, bool], tuple[str, bool]] = {}
         self._publicados = self._los_que_siguen()
         self._escritas = {e.ruta: e for u in self.estado.unidades.values() for e in u}
         with ExitStack() as self._hasta_publicar:
@@ -146,29 +143,28 @@ class Memoria:
         if isinstance(sabida, Sabida):
             return sabida
         recuerdos = self._de_trazas(demo.plan.demo)
-        pasadas, seguidos, visitas = map(Usado, (recuerdos.pasadas, recuerdos.seguidos, recuerdos.visitas))
-        comparaciones = comparador.comparar(demo, pasadas)
+        comparaciones = comparador.comparar(demo, recuerdos.pasadas)
         resumenes = [r for r in viejas if r]
         if demo.corrida:
             con_pasos = len(demo.corridas) > 1
-            resumen = comparador.resumir(demo, demo.corrida, comparaciones, con_pasos=con_pasos, recuerdo=seguidos)
+            resumen = comparador.resumir(
+                demo, demo.corrida, comparaciones, con_pasos=con_pasos, recuerdo=recuerdos.seguidos
+            )
             resumenes.append(resumen)
         historial = comparador.historiar(resumenes, demo.plan.corrida_de_referencia)
         comparada = DemoComparada(demo=demo, comparaciones=comparaciones, historial=historial)
-        derivado = derivar(comparada, self.estado.graphviz, self.estado.tramos, visitas)
-        recuerdos.pasadas, recuerdos.seguidos, recuerdos.visitas = pasadas.ahora, seguidos.ahora, visitas.ahora
+        derivado = derivar(comparada, self.estado.graphviz, self.estado.tramos, recuerdos.visitas)
+        self._recuerdos[_nombre_de_recuerdos(demo.plan.demo)] = recuerdos
         return Sabida(comparaciones, derivado, historial, huella_sin_trazas(comparada, derivado))
 
     def _de_trazas(self, demo: str) -> DeTrazas:
-        """Lo que se recuerda de las trazas de una demo que ha cambiado, para cambiarlo."""
+        """Lo que se recuerda de las trazas de una demo que ha cambiado, para quedarse con lo que se use."""
         nombre = _nombre_de_recuerdos(demo)
-        if nombre not in self._recuerdos:
-            guardado = self._almacen.cargar(nombre) if self._almacen else None
-            if not isinstance(guardado, DeTrazas) or guardado.vitrina != self.vitrina:
-                guardado = DeTrazas(self.vitrina)
-            self._recuerdos[nombre] = guardado
+        guardado = self._recuerdos.get(nombre) or (self._almacen and self._almacen.cargar(nombre))
+        if not isinstance(guardado, DeTrazas) or guardado.vitrina != self.vitrina:
+            guardado = DeTrazas(self.vitrina)
         self._cambiados.add(nombre)
-        return self._recuerdos[nombre]
+        return guardado.siguiente()
 
     def _anterior(self, demo: Demo, corrida: Corrida, comparador: Comparador, *, hacer: bool) -> Resumen | None:
         """El resumen de una corrida que no se publica: sus trazas se leen una vez, y solo si de verdad hace falta."""
@@ -214,8 +210,7 @@ class Memoria:
     def ya_mirada(self, escrita: Escrita, mirada: Mirada | None, hallados: tuple[Hallado, ...]) -> None:
         """Lo que la revisión (si le toca) y la compuerta verían en ese fichero: no hace falta que lo abran."""
         if mirada is not None:
-            urls = tuple(self._urls.setdefault(u, u) for u in mirada.urls)
-            self.estado.revisado[clave_de(escrita.ruta, escrita.bytes)] = replace(mirada, urls=urls)
+            self.estado.revisado[clave_de(escrita.ruta, escrita.bytes)] = mirada
         self.estado.mirado[escrita.bytes] = hallados
 
     def reusar_grupo(self, clave: str) -> dict[str, bytes | Publicado] | None:

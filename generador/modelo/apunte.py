@@ -6,6 +6,7 @@ conforma con esto, que se saca una vez al leer la traza.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -39,7 +40,7 @@ def apuntar(traza: Traza) -> Apunte:
     return Apunte(
         fin=traza.fin,
         pasos=len(traza.pasos),
-        nodos=tuple(nodos),
+        nodos=tuple(map(sys.intern, nodos)),
         recuento=_recontar(traza, llamadas),
         sin_procedencia=tuple(n for quien, n in llamadas if quien is Procedencia.DESCONOCIDA),
         version_langgraph=traza.version_langgraph,

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-import msgspec
 from msgspec import Struct
 
+from generador.modelo.apretado import apretar, soltar
 from generador.modelo.hallazgo import Causa
 
 Par = tuple[str, tuple[Causa, ...]]
 """(id de tarea, sus causas)."""
 
 _POR_TROZO = 512
-_lector = msgspec.msgpack.Decoder(list[Par])
-_escritor = msgspec.msgpack.Encoder()
 
 
 class Causas(Struct, frozen=True):
@@ -29,9 +26,9 @@ class Causas(Struct, frozen=True):
         """Las de esos pares, que se recorren una vez."""
         resto, trozos = iter(pares), []
         while trozo := list(islice(resto, _POR_TROZO)):
-            trozos.append(zlib.compress(_escritor.encode(trozo), 1))
+            trozos.append(apretar(trozo))
         return cls(tuple(trozos))
 
     def __iter__(self) -> Iterator[Par]:
         for trozo in self.trozos:
-            yield from _lector.decode(zlib.decompress(trozo))
+            yield from soltar(trozo, list[Par])

@@ -6,7 +6,7 @@ saberlo, el veredicto es `el_grafo_no_puede_decirlo`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 
 from msgspec import Struct
@@ -76,7 +76,7 @@ class Juicio(Struct, frozen=True, kw_only=True):
     spike: Nodo | Arista | None = None
     frente_al_spike: FrenteAlSpike | None = None
     visitas: int = 0
-    pruebas: tuple[Prueba, ...] = ()
+    pruebas: Collection[Prueba] = ()
 
     @property
     def clave(self) -> str:

@@ -251,7 +251,7 @@ def _fila(ctx: Contexto, ruta: str, d: DemoComparada, c: Comparacion, j: Juicio)
         spike=etiqueta(ctx, j.frente_al_spike) if j.frente_al_spike else None,
         spike_nombre=_nombre_en_el_spike(j),
         visitas=ctx.ngettext("%(n)s vez", "%(n)s veces", j.visitas) if j.visitas else ctx._("nunca"),
-        prueba=a_paso(ctx, ruta, demo, j.pruebas[0]) if j.pruebas else None,
+        prueba=a_paso(ctx, ruta, demo, next(iter(j.pruebas))) if j.pruebas else None,
     )
 
 

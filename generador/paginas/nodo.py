@@ -115,7 +115,7 @@ def modelar(ctx: Contexto) -> Iterator[PaginaDeNodo]:
 def _paginas(ctx: Contexto, d: DemoComparada, id: str, visitas: Mapping[str, Visitado]) -> Iterator[PaginaDeNodo]:
     demo, ruta = d.demo.plan.demo, rutas.nodo(d.demo.plan.demo, id)
     visitado = visitas.get(id, Visitado())
-    casos = (de_caso(ctx, ruta, d, caso, veces) for caso, veces in visitado.casos.items())
+    casos = (de_caso(ctx, ruta, d, caso, veces) for caso, veces in visitado.casos)
     trozos = trocear(casos, peso=lambda c: len(c.visitas), maximo=VISITAS)
     principal = _modelar(ctx, d, id, visitado, trozos)
     yield principal

@@ -22,11 +22,15 @@ VISITAS_POR_CASO = 60
 VISITAS_MIRADAS = 500
 
 
+Vez: TypeAlias = tuple[int, Fin, Tiempo | None]
+"""Paso, cómo acabó y lo que tardó."""
+
+
 @dataclass(slots=True)
 class Veces:
     """Las veces que un nodo corrió en un caso: las que se enlazan, cuántas fueron y a qué llamaron."""
 
-    primeras: list[tuple[int, Fin, Tiempo | None]] = field(default_factory=list)
+    primeras: list[Vez] = field(default_factory=list)
     n: int = 0
     modelos: int = 0
     herramientas: int = 0
@@ -50,10 +54,30 @@ class EnTraza:
 
 
 @dataclass(slots=True)
+class Casos:
+    """Las veces de cada caso, en el orden de la corrida: lo que más abulta de una grande, y lo lee una página."""
+
+    _casos: list[str] = field(default_factory=list)
+    _veces: list[bytes] = field(default_factory=list)
+
+    def poner(self, caso: str, veces: Veces) -> None:
+        """Añade las de un caso, que no estaba."""
+        self._casos.append(caso)
+        self._veces.append(_escritor.encode(veces))
+
+    def __iter__(self) -> Iterator[tuple[str, Veces]]:
+        return zip(self._casos, map(_lector.decode, self._veces), strict=True)
+
+
+_escritor = msgspec.msgpack.Encoder()
+_lector = msgspec.msgpack.Decoder(Veces)
+
+
+@dataclass(slots=True)
 class Visitado:
     """Un nodo en toda la corrida. `muestra` es (caso, paso, huella) de la primera traza que la tiene."""
 
-    casos: dict[str, Veces] = field(default_factory=dict)
+    casos: Casos = field(default_factory=Casos)
     lee: tuple[str, ...] = ()
     escribe: tuple[str, ...] = ()
     muestra: tuple[str, int, bytes] | None = None
@@ -117,7 +141,7 @@ def _contar(v: EnTraza, paso: Paso, t: Tarea, tardo: Tiempo | None, *, con_clave
 
 
 def _sumar(v: Visitado, caso: str, suyo: EnTraza) -> None:
-    v.casos[caso] = suyo.veces
+    v.casos.poner(caso, suyo.veces)
     if v.muestra is None and suyo.muestra is not None:
         v.muestra = (caso, *suyo.muestra)
     if v.miradas < VISITAS_MIRADAS:
