@@ -26,6 +26,8 @@ def test_la_tabla_nombra_todos_los_formatos():
 
 _NOMBRADOS = {
     "propias": "graph.stream",
+    "jaeger": "Jaeger",
+    "zipkin": "Zipkin",
     "langsmith": "LangSmith",
     "mlflow": "MLflow",
     "langfuse": "Langfuse (API",
