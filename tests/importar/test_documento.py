@@ -28,6 +28,8 @@ _NOMBRADOS = {
     "propias": "graph.stream",
     "jaeger": "Jaeger",
     "zipkin": "Zipkin",
+    "eventos": "astream_events",
+    "historial": "get_state_history",
     "langsmith": "LangSmith",
     "mlflow": "MLflow",
     "langfuse": "Langfuse (API",

@@ -15,6 +15,8 @@ from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.lectura.ajenas import (
     burr,
     checkpoints,
+    eventos,
+    historial,
     inspect_ai,
     jaeger,
     langfuse,
@@ -50,7 +52,9 @@ FORMATOS: tuple[Formato, ...] = (
     otlp,
     jaeger,
     zipkin,
+    eventos,
     checkpoints,
+    historial,
     inspect_ai,
     burr,
 )
