@@ -22,6 +22,16 @@ class Estado(TypedDict):
     respuesta: NotRequired[str]
 
 
+class Lote(TypedDict):
+    """Listas que vienen de fuera, que nadie acumula, y una que sí."""
+
+    textos: list[str]
+    pares: list[tuple[str, int]]
+    clientes: list["Cliente"]
+    sueltos: list[Any]
+    vistos: Annotated[list[str], operator.add]
+
+
 @dataclass
 class EstadoDeDatos:
     pregunta: str
@@ -93,6 +103,10 @@ def con_modelo(modelo: Any) -> Any:
 
 def con_parametros(saludo: str, tope: int = 1) -> Any:
     return _grafo(Estado, {"uno": lambda _: {"notas": [saludo] * tope}}, (START, "uno")).compile()
+
+
+def por_lotes() -> Any:
+    return _grafo(Lote, {"uno": lambda e: {"vistos": e["textos"]}}, (START, "uno")).compile()
 
 
 def roto() -> Any:

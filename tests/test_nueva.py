@@ -98,6 +98,21 @@ def test_la_entrada_sale_de_los_tipos_obligatorios(crear, agente, entrada):
     assert hecha.avisos == ()
 
 
+def test_una_lista_que_no_se_acumula_lleva_un_elemento_y_de_la_que_no_se_sabe_se_dice(crear):
+    hecha = crear("por_lotes")
+    texto = "texto de ejemplo"
+    assert leida(hecha).plan.caso("ejemplo").entrada == {
+        "textos": [texto],
+        "pares": [[texto, 1]],
+        "clientes": [{"nombre": texto, "edad": 1}],
+        "sueltos": [],
+        "vistos": [],
+    }
+    plan = (hecha.carpeta / "plan.yaml").read_text("utf-8")
+    assert '"sueltos" va vacía' in plan
+    assert '"vistos" va vacía' not in plan
+
+
 def test_un_guion_vacio_se_explica_y_la_corrida_queda_grabada(crear):
     hecha = crear("con_modelo")
     (aviso,) = hecha.avisos

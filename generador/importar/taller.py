@@ -144,8 +144,14 @@ class Taller(Struct, frozen=True):
             for a in self.asignadas:
                 escrita = self.amanuense.traza(a.conversacion, demo=self.demo, caso=a.caso, variante=variante)
                 ruta.write_bytes(escrita.datos)
-                convertidas.append(_Convertida(a, escrita, leer_traza(ruta, a.caso)))
+                with _con_su_ruta(ruta, self._de_donde(a.conversacion)):
+                    convertidas.append(_Convertida(a, escrita, leer_traza(ruta, a.caso)))
         return convertidas
+
+    def _de_donde(self, c: Conversacion) -> str:
+        """Cómo se nombra la conversación en un error: el fichero dado, si es uno."""
+        unico = len(self.pedido.ficheros) == 1
+        return str(self.pedido.ficheros[0]) if unico else f"la conversación «{c.clave[:60]}»"
 
     def _contrato(self, grafo: Grafo, temporal: Path) -> Contrato | None:
         """El que se deduce del grafo o de lo observado; ninguno si no hay nodos, o si alguno no cabe en un contrato."""
@@ -214,7 +220,7 @@ def _comprobar_lo_que_ocupa(plan: str, conversaciones: int) -> None:
 
 
 @contextmanager
-def _con_su_ruta(temporal: Path, carpeta: Path) -> Iterator[None]:
+def _con_su_ruta(temporal: Path, carpeta: Path | str) -> Iterator[None]:
     """Lo que no valga se dice con la ruta que iba a tener."""
     try:
         yield

@@ -33,10 +33,14 @@ _SIMPLES: tuple[tuple[type, Callable[[], Any]], ...] = (
 
 
 class Ejemplo(Struct, frozen=True):
-    """`valor` es JSON. `dudosas` son las claves cuyo tipo no se supo leer: van como texto."""
+    """`valor` es JSON. `dudosas` son las claves cuyo tipo no se supo leer: van como texto.
+
+    `vacias` son las listas que el agente recibe de fuera y cuyos elementos no se supo dar.
+    """
 
     valor: Mapping[str, Any]
     dudosas: tuple[str, ...] = ()
+    vacias: tuple[str, ...] = ()
     avisos: tuple[str, ...] = ()
 
 
@@ -52,7 +56,15 @@ def ejemplo_de(compilado: Any) -> Ejemplo:
     obligadas = {k: t for k, t in claves.items() if k in _obligadas(esquema, claves)} or claves
     valores = {k: _valor(t, _HONDURA) for k, t in obligadas.items()}
     dudosas = tuple(k for k, v in valores.items() if v is None)
-    return Ejemplo({k: _TEXTO if v is None else v for k, v in valores.items()}, dudosas)
+    vacias = tuple(k for k, v in valores.items() if v == [] and not _acumula(obligadas[k]))
+    return Ejemplo({k: _TEXTO if v is None else v for k, v in valores.items()}, dudosas, vacias)
+
+
+def _acumula(tipo: Any) -> bool:
+    """Si la clave tiene un reductor: la llena el agente, y lo suyo es que empiece vacía."""
+    while typing.get_origin(tipo) in (typing.Required, typing.NotRequired):
+        tipo = typing.get_args(tipo)[0]
+    return any(callable(m) and not inspect.isclass(m) for m in getattr(tipo, "__metadata__", ()))
 
 
 def _campos(esquema: Any) -> dict[str, Any]:
@@ -87,6 +99,7 @@ def _obligadas(esquema: Any, claves: Mapping[str, Any]) -> frozenset[str]:
 
 def _valor(tipo: Any, quedan: int) -> Any:
     """Un valor de ese tipo, o `None` si no se sabe dar ninguno."""
+    acumula = _acumula(tipo)
     while typing.get_origin(tipo) in _ENVOLTORIOS:
         tipo = typing.get_args(tipo)[0]
     origen, dentro = typing.get_origin(tipo), typing.get_args(tipo)
@@ -97,18 +110,26 @@ def _valor(tipo: Any, quedan: int) -> Any:
     if origen in (typing.Union, types.UnionType):
         return next((v for t in dentro if (v := _valor(t, quedan - 1)) is not None), None)
     clase = origen or tipo
-    return _de_clase(clase, dentro, quedan) if inspect.isclass(clase) else None
+    return _de_clase(clase, () if acumula and not any(map(_es_mensaje, dentro)) else dentro, quedan)
 
 
-def _de_clase(clase: type, dentro: tuple[Any, ...], quedan: int) -> Any:
+def _de_clase(clase: Any, dentro: tuple[Any, ...], quedan: int) -> Any:
+    if not inspect.isclass(clase):
+        return None
     if issubclass(clase, enum.Enum):
         return next((m.value for m in clase), None)
     for tipo, hacer in _SIMPLES:
         if issubclass(clase, tipo):
             return hacer() if not is_typeddict(clase) else _objeto(clase, quedan)
     if issubclass(clase, Sequence | set | frozenset):
-        return [{"role": "user", "content": SALUDO}] if any(map(_es_mensaje, dentro)) else []
+        return [{"role": "user", "content": SALUDO}] if any(map(_es_mensaje, dentro)) else _elementos(dentro, quedan)
     return _objeto(clase, quedan) or None
+
+
+def _elementos(dentro: tuple[Any, ...], quedan: int) -> list[Any]:
+    """Uno de cada tipo: una lista vacía suele ser el caso en que el agente no hace nada."""
+    valores = [_valor(t, quedan - 1) for t in dentro if t is not Ellipsis]
+    return valores if all(v not in (None, {}) for v in valores) else []
 
 
 def _objeto(clase: type, quedan: int) -> dict[str, Any]:

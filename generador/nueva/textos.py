@@ -116,6 +116,10 @@ def _entrada(agente: Agente) -> str:
     dudas = "".join(
         f"    # No se supo leer el tipo de {_json(k)}: va como texto, corrígelo.\n" for k in agente.entrada.dudosas
     )
+    dudas += "".join(
+        f"    # {_json(k)} va vacía: no se supo qué lleva dentro. Pon algo si el agente lo necesita.\n"
+        for k in agente.entrada.vacias
+    )
     comentario = "    # Deducida de los tipos que declara el agente; deja solo lo que de verdad se le da.\n"
     return comentario + dudas + _valor("entrada", agente.entrada.valor, 4)
 

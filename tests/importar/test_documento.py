@@ -26,6 +26,10 @@ def test_la_tabla_nombra_todos_los_formatos():
 
 _NOMBRADOS = {
     "propias": "graph.stream",
+    "jaeger": "Jaeger",
+    "zipkin": "Zipkin",
+    "eventos": "astream_events",
+    "historial": "get_state_history",
     "langsmith": "LangSmith",
     "mlflow": "MLflow",
     "langfuse": "Langfuse (API",

@@ -12,7 +12,20 @@ from typing import Protocol
 from msgspec import Struct
 
 from generador.errores import ErrorDeEntrada, Problema, problema
-from generador.lectura.ajenas import burr, checkpoints, inspect_ai, langfuse, langsmith, mlflow, otlp, propias
+from generador.lectura.ajenas import (
+    burr,
+    checkpoints,
+    eventos,
+    historial,
+    inspect_ai,
+    jaeger,
+    langfuse,
+    langsmith,
+    mlflow,
+    otlp,
+    propias,
+    zipkin,
+)
 from generador.lectura.ajenas.conversaciones import conversaciones_de
 from generador.lectura.ajenas.documentos import Contenido, abrir
 from generador.lectura.ajenas.repetidas import Venida, sin_repetir
@@ -31,7 +44,20 @@ class Formato(Protocol):
         """Lo que hay dentro. Lo que no se entiende se salta y se cuenta; si no se entiende nada, `ErrorDeEntrada`."""
 
 
-FORMATOS: tuple[Formato, ...] = (propias, langsmith, mlflow, langfuse, otlp, checkpoints, inspect_ai, burr)
+FORMATOS: tuple[Formato, ...] = (
+    propias,
+    langsmith,
+    mlflow,
+    langfuse,
+    otlp,
+    jaeger,
+    zipkin,
+    eventos,
+    checkpoints,
+    historial,
+    inspect_ai,
+    burr,
+)
 
 
 class Leido(Struct, frozen=True):

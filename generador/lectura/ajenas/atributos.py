@@ -33,6 +33,7 @@ _CLASES = (
     "mlflow.spanType",
     "traceloop.span.kind",
     "gen_ai.operation.name",
+    "llm.request.type",
 )
 _POR_NOMBRE = {
     "llm": MODELO,
@@ -40,6 +41,7 @@ _POR_NOMBRE = {
     "chat_model": MODELO,
     "chat": MODELO,
     "text_completion": MODELO,
+    "completion": MODELO,
     "generate_content": MODELO,
     "tool": HERRAMIENTA,
     "execute_tool": HERRAMIENTA,
@@ -48,6 +50,12 @@ _POR_NOMBRE = {
     "embeddings": RECUPERADOR,
 }
 _METADATOS = ("langsmith.metadata.", "langfuse.observation.metadata.", "traceloop.association.properties.")
+_RAICES = ("llm", "input", "output", "openinference", "session", "tool", "tool_call", "gen_ai")
+_DE_TRACELOOP = {
+    "inputs": {"inputs", "input_str", "tags", "metadata", "kwargs"},
+    "outputs": {"outputs", "kwargs"},
+    "output": {"output", "kwargs"},
+}
 _HONDURA = 30
 _MENSAJES = 2_000
 
@@ -65,13 +73,48 @@ def clase_de(a: Mapping[str, Any]) -> str:
 
 def metadatos_de(a: Mapping[str, Any]) -> Mapping[str, Any]:
     """Los metadatos de la ejecución, donde LangGraph pone su nodo y su paso."""
-    if dentro := mapa(a.get("metadata")):
+    if dentro := mapa(a.get("metadata")) or _de_traceloop(a):
         return dentro
+    if a.get("traceloop.span.kind") == "workflow":
+        return _sin_nodo(a)
     for prefijo in _METADATOS:
         suyos = {k[len(prefijo) :]: numero_o_json(v) for k, v in a.items() if k.startswith(prefijo)}
         if suyos:
             return suyos
     return {}
+
+
+def _de_traceloop(a: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Los que OpenLLMetry deja en la entrada, que son los suyos: los de `association.properties` se heredan."""
+    entrada = mapa(a.get("traceloop.entity.input"))
+    suyos = mapa(entrada.get("metadata")) if "kwargs" in entrada else {}
+    return {"tags": entrada.get("tags"), **suyos} if suyos else {}
+
+
+def _sin_nodo(a: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Los de un `workflow` de OpenLLMetry, que es quien llama al grafo: el nodo que diga lo heredó del anterior."""
+    prefijo = "traceloop.association.properties."
+    return {k.removeprefix(prefijo): v for k, v in a.items() if k.startswith(prefijo) and ".langgraph_" not in k}
+
+
+def desenvuelto(a: Mapping[str, Any], valor: Any) -> Any:
+    """Lo que se dio o se devolvió, sin lo que OpenLLMetry le pone alrededor."""
+    if "traceloop.span.kind" not in a or not isinstance(valor, dict) or not isinstance(valor.get("kwargs"), dict):
+        return valor
+    return next((valor[k] for k, demas in _DE_TRACELOOP.items() if k in valor and valor.keys() <= demas), valor)
+
+
+def desplegados(a: Mapping[str, Any], quedan: int = _HONDURA) -> dict[str, Any]:
+    """Los atributos por su nombre con puntos, también los que Phoenix anida (`{"llm": {"model_name": …}}`)."""
+    nombrados = dict(a)
+    pila = [(raiz, a[raiz], quedan) for raiz in _RAICES if isinstance(a.get(raiz), dict)]
+    pila += [(k, v, quedan) for k, v in a.items() if k.endswith("_messages") and isinstance(v, list)]
+    while pila:
+        nombre, valor, quedan = pila.pop()
+        nombrados.setdefault(nombre, valor)
+        dentro = valor.items() if isinstance(valor, dict) else enumerate(valor) if isinstance(valor, list) else ()
+        pila += [(f"{nombre}.{k}", v, quedan - 1) for k, v in dentro if quedan and len(nombrados) < _MENSAJES * 10]
+    return nombrados
 
 
 def valor_de(valor: Any, quedan: int = _HONDURA) -> Any:
@@ -80,7 +123,7 @@ def valor_de(valor: Any, quedan: int = _HONDURA) -> Any:
     if quedan == 0 or not v:
         return None
     clave, dentro = next(iter(v.items()))
-    match clave:
+    match clave.replace("_v", "V"):
         case "intValue":
             return entero(dentro)
         case "arrayValue":

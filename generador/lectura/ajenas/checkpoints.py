@@ -40,11 +40,12 @@ def leer(contenido: Contenido) -> Lectura:
         que_hacer = "copia la base con el agente parado, o con «sqlite3 base .backup»"
         raise ErrorDeEntrada([problema(contenido.ruta, f"la base no se puede leer: {error}", que_hacer)]) from error
     perdidas: list[Saltada] = [*saltadas]
-    conversaciones = [c for h in hilos for c in _conversaciones(h, perdidas)]
-    return Lectura(formato=NOMBRE, origen="sqlite", conversaciones=tuple(conversaciones), saltadas=tuple(perdidas))
+    leidas = [c for h in hilos for c in conversaciones(h, perdidas, "sqlite")]
+    return Lectura(formato=NOMBRE, origen="sqlite", conversaciones=tuple(leidas), saltadas=tuple(perdidas))
 
 
-def _conversaciones(hilo: Hilo, saltadas: list[Saltada]) -> Iterator[Conversacion]:
+def conversaciones(hilo: Hilo, saltadas: list[Saltada], origen: str) -> Iterator[Conversacion]:
+    """Una por rama del hilo. A `saltadas` se añade lo que no se convierte."""
     ramas = list(_ramas(hilo.puntos.get("", [])))
     if len(ramas) > _RAMAS:
         saltadas.append(Saltada(0, f"el hilo «{hilo.id[:60]}» tiene {len(ramas)} ramas y solo se importan {_RAMAS}"))
@@ -53,7 +54,7 @@ def _conversaciones(hilo: Hilo, saltadas: list[Saltada]) -> Iterator[Conversacio
         aviso = f"es la rama {n} de {len(ramas)} de su hilo: comparten el principio"
         yield Conversacion(
             clave=hilo.id if n == 1 else f"{hilo.id} rama {n}",
-            origen="sqlite",
+            origen=origen,
             lineas=lineas,
             completitud=_COMPLETITUD,
             entrada=next((x["input"] for x in lineas if "input" in x and x["t"] == "run.start"), None),

@@ -17,10 +17,15 @@ def conversaciones_de(tramos: Iterable[Tramo], origen: str) -> tuple[Conversacio
     """Una conversación por hilo (o por traza, si no se dice el hilo), por orden de hora."""
     arbol = plantar(tramos)
     por_hilo: dict[str, list[Ejecucion]] = {}
-    for e in sorted(ejecuciones_de(arbol), key=lambda e: (e.t0, e.traza, "" if e.raiz is None else e.raiz.id)):
+    for e in sorted(ejecuciones_de(arbol), key=_turno):
         por_hilo.setdefault(e.hilo or e.traza, []).append(e)
     avisos = tuple(arbol.avisos())
     return tuple(_conversacion(hilo, suyas, arbol, origen, avisos) for hilo, suyas in por_hilo.items())
+
+
+def _turno(e: Ejecucion) -> tuple[float, str, str, str]:
+    """Cuándo le tocó: por hora y, a igual hora o sin ella, por lo que diga el trazador."""
+    return (e.t0, "", e.traza, "") if e.raiz is None else (e.t0, e.raiz.orden, e.traza, e.raiz.id)
 
 
 def _conversacion(

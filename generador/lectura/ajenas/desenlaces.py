@@ -78,6 +78,15 @@ def preguntas(dicho: str) -> tuple[Mapping[str, Any], ...]:
     return tuple({"id": i, "value": valor} for i in dict.fromkeys(ids)) or ({"id": None, "value": valor},)
 
 
+def argumentos(dicho: str, clase: str) -> Mapping[str, Any] | None:
+    """Los argumentos por nombre del `repr` de un objeto de esa clase; `None` si no lo es."""
+    arbol = _arbol(dicho) if dicho.startswith(f"{clase}(") else None
+    llamada = arbol.body if arbol is not None else None
+    if not isinstance(llamada, ast.Call):
+        return None
+    return {k.arg: _valor(k.value) for k in llamada.keywords if k.arg}
+
+
 def _preguntas(arbol: ast.AST) -> Iterator[Mapping[str, Any]]:
     for nodo in ast.walk(arbol):
         if isinstance(nodo, ast.Call) and isinstance(nodo.func, ast.Name) and nodo.func.id == "Interrupt":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import zlib
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,13 @@ from msgspec import Struct
 from generador.errores import ErrorDeEntrada, problema
 from generador.lectura.ajenas.seguidos import elemento, es_corchete, seguidos
 from generador.lectura.ajenas.tramos import Saltada
-from generador.lectura.ficheros import leer_bytes
+from generador.lectura.ficheros import leer_bytes, tamano
 
 MAXIMO = 1024**3
 """Bytes de un fichero."""
 _ZIP = b"PK\x03\x04"
+_GZIP = b"\x1f\x8b"
+_PARQUET = b"PAR1"
 _BINARIOS = (b"SQLite format 3\x00", _ZIP)
 
 
@@ -60,7 +63,11 @@ def abrir(ruta: Path, admitidos: str) -> Contenido:
 
     `admitidos` es lo que se le dice de qué formatos valen a quien trae otra cosa.
     """
-    datos = leer_bytes(ruta, MAXIMO)
+    datos = _descomprimidos(ruta, leer_bytes(ruta, MAXIMO))
+    if datos.startswith(_PARQUET):
+        raise ErrorDeEntrada(
+            [problema(ruta, "es Parquet, y solo se lee JSON", "expórtalo como JSON o JSON por líneas")]
+        )
     if datos.startswith(_ZIP) and not is_zipfile(BytesIO(datos)):
         raise ErrorDeEntrada([problema(ruta, "es un zip cortado o dañado", "vuelve a copiarlo o a exportarlo")])
     if datos.startswith(_BINARIOS):
@@ -77,6 +84,28 @@ def abrir(ruta: Path, admitidos: str) -> Contenido:
         objetos = tuple(Objeto(linea, valor) for linea, valor in juntos[0])
         return Contenido(ruta, datos, objetos, tuple(juntos[1]))
     return _por_lineas(ruta, datos, f"no es JSON ni JSON por líneas: {entero.motivo}", admitidos)
+
+
+def _descomprimidos(ruta: Path, datos: bytes) -> bytes:
+    """Lo que hay dentro de un gzip (que puede ser varios pegados); lo demás, tal cual."""
+    partes: list[bytes] = []
+    quedan = MAXIMO
+    while datos.startswith(_GZIP):
+        lector = zlib.decompressobj(wbits=31)
+        try:
+            partes.append(lector.decompress(datos, quedan))
+        except zlib.error as error:
+            raise ErrorDeEntrada([problema(ruta, "es un gzip dañado", "vuelve a copiarlo o a exportarlo")]) from error
+        quedan -= len(partes[-1])
+        if not lector.eof and (quedan <= 0 or lector.unconsumed_tail):
+            que_pasa = f"descomprimido pasa de {tamano(MAXIMO)}"
+            raise ErrorDeEntrada([problema(ruta, que_pasa, "exporta menos de una vez")])
+        if not lector.eof:
+            raise ErrorDeEntrada([problema(ruta, "es un gzip cortado", "vuelve a copiarlo o a exportarlo")])
+        datos = lector.unused_data
+        if quedan <= 0:
+            break
+    return b"".join(partes) if partes else datos
 
 
 def _en_utf8(datos: bytes) -> bytes:

@@ -14,6 +14,8 @@ ENVIOS, ENTRADA = "__pregel_tasks", "__start__"
 INTERNO = re.compile(r"__|branch:|join:|start:")
 NULA = "00000000-0000-0000-0000-000000000000"
 """La tarea que no es ninguna: lo que se da al reanudar."""
+SIN_INDICE = "?"
+"""El índice de un `Send` que no se sabe cuál es; detrás va su nodo."""
 _CAMINO = re.compile(r"~?(__pregel_pull|__pregel_push), (.+)", re.DOTALL)
 
 
@@ -96,8 +98,11 @@ def _quien(camino: str, p: Punto) -> tuple[str | None, str, int | None]:
         return None, "pull", None
     if hallado[1] == "__pregel_pull":
         return hallado[2], "pull", None
-    cifras = hallado[2].partition(",")[0].strip()
+    cifras, _, resto = hallado[2].partition(",")
+    if cifras == SIN_INDICE:
+        return resto.strip(), "push", None
     envios = p.canales.get(ENVIOS)
+    cifras = cifras.strip()
     indice = int(cifras) if cifras.isdecimal() and len(cifras) <= 12 else None
     envio = envios[indice] if indice is not None and isinstance(envios, list) and indice < len(envios) else None
     nodo = envio.get("node") if isinstance(envio, dict) else None

@@ -66,7 +66,7 @@ class _Corredor:
         self._ultimo, self._hora = p, segundos(p.hora) or self._hora
         if nueva:
             entrada = p.canales.get(ENTRADA) if p.fuente == "input" else None
-            yield self._abrir("continue" if p.fuente == "fork" else "input", entrada)
+            yield self._abrir("continue" if p.fuente in ("fork", "loop") else "input", entrada)
         yield self._con_run(linea)
 
     def sucesos(self, sucesos: Iterable[Suceso]) -> Iterator[Linea]:

@@ -20,8 +20,8 @@ _GUION_BAJO = re.compile(r"(?<=[a-z0-9])_([a-z])")
 
 
 def reconoce(contenido: Contenido) -> bool:
-    """Si hay alguna observación."""
-    return any(_es_observacion(o.valor) for o, _ in _observaciones(contenido))
+    """Si hay alguna observación, o trazas que las nombran."""
+    return any(_es_observacion(o.valor) or _solo_las_nombra(o.valor) for o, _ in _observaciones(contenido))
 
 
 def leer(contenido: Contenido) -> Lectura:
@@ -31,6 +31,8 @@ def leer(contenido: Contenido) -> Lectura:
     for o, sesion in _observaciones(contenido):
         if _es_observacion(o.valor):
             tramos.append(_tramo(o.valor, sesion))
+        elif _solo_las_nombra(o.valor):
+            saltadas.append(Saltada(o.linea, "la traza solo nombra sus observaciones: pídela entera, por su id"))
         else:
             saltadas.append(Saltada(o.linea, "no es una observación: le falta «id», «type» o «startTime»"))
     return Lectura(formato=NOMBRE, origen="langfuse", tramos=tuple(tramos), saltadas=tuple(saltadas))
@@ -43,6 +45,12 @@ def _es_observacion(valor: Any) -> bool:
         and "startTime" in valor
         and bool(texto(valor.get("id")))
     )
+
+
+def _solo_las_nombra(valor: Any) -> bool:
+    """Si es una traza de la lista de trazas, que de sus observaciones da los ids."""
+    nombradas = valor.get("observations") if isinstance(valor, dict) and "timestamp" in valor else None
+    return isinstance(nombradas, list) and bool(nombradas) and all(isinstance(n, str) for n in nombradas)
 
 
 def _observaciones(contenido: Contenido) -> Iterator[tuple[Objeto, Any]]:

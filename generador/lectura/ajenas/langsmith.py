@@ -1,4 +1,4 @@
-"""Runs de LangSmith: la lista que da su API o su SDK, `{"runs": […]}`, uno por línea, o anidados en `child_runs`."""
+"""Runs de LangSmith: los de su API o su SDK (en lista, en `runs`, por línea o en `child_runs`), y los que envía."""
 
 from __future__ import annotations
 
@@ -42,8 +42,17 @@ def _candidatos(contenido: Contenido) -> list[Objeto]:
     abiertos: list[Objeto] = []
     for o in contenido.sueltos():
         dentro = o.valor.get("runs") if isinstance(o.valor, dict) and "run_type" not in o.valor else None
-        abiertos += [Objeto(o.linea, r) for r in dentro] if isinstance(dentro, list) else [o]
+        dentro = dentro if isinstance(dentro, list) else _de_un_envio(o.valor)
+        abiertos += [o] if dentro is None else [Objeto(o.linea, r) for r in dentro]
     return abiertos
+
+
+def _de_un_envio(valor: Any) -> list[Any] | None:
+    """Los runs de lo que el SDK envía, `{"post": […], "patch": […]}`: cómo empezaron y, aparte, cómo acabaron."""
+    if not isinstance(valor, dict) or not isinstance(valor.get("post"), list):
+        return None
+    finales = {r["id"]: r for r in lista(valor.get("patch")) if isinstance(r, dict) and texto(r.get("id"))}
+    return [{**r, **finales.get(str(r.get("id")), {})} if isinstance(r, dict) else r for r in valor["post"]]
 
 
 def _runs(contenido: Contenido) -> Iterator[Objeto]:

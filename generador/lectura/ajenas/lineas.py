@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generador.lectura.ajenas.arbol import Arbol, Clave, orden
+from generador.lectura.ajenas.desenlaces import argumentos
 from generador.lectura.ajenas.ejecuciones import Ejecucion
 from generador.lectura.ajenas.tramos import CADENA, HERRAMIENTA, MODELO, RECUPERADOR, Situacion, Tramo
 
@@ -156,7 +157,7 @@ class _Escritor:
                 yield self._linea(f"{_LINEAS[t.clase]}.end", _fin(t), id=_id(t), **_al_salir(t))
         elif self._es_ruta(t):
             salida = t.salida["output"] if isinstance(t.salida, dict) and t.salida.keys() == {"output"} else t.salida
-            yield self._linea("route", _fin(t), task=self._tarea_de(t), fn=t.nombre, result=salida)
+            yield self._linea("route", _fin(t), task=self._tarea_de(t), fn=t.nombre, result=_con_envios(salida))
 
     def _es_ruta(self, t: Tramo) -> bool:
         """Una función de ruta es la parte 2 o siguiente de un nodo; las escrituras de LangGraph 0.2 no lo son."""
@@ -247,6 +248,14 @@ def _escrito(salida: Any) -> tuple[Any, Any]:
     dentro = salida["output"] if isinstance(salida, dict) and salida.keys() == {"output"} else salida
     orden_dada = mandato(dentro)
     return (salida, None) if orden_dada is None else (orden_dada.get("update"), orden_dada)
+
+
+def _con_envios(salida: Any) -> Any:
+    """Lo que devolvió una ruta; los `Send` que se guardaron como su texto vuelven a serlo."""
+    if not isinstance(salida, list):
+        return salida
+    envios = [argumentos(x, "Send") if isinstance(x, str) else None for x in salida]
+    return [x if e is None else {"$t": "send", **e} for x, e in zip(salida, envios, strict=True)]
 
 
 def _fin(t: Tramo) -> float | None:

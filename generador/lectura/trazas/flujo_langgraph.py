@@ -14,10 +14,14 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
+from generador.errores import ErrorDeEntrada, problema
+from generador.lectura.trazas.emisiones import Depuracion, Emision, PuntoEmitido, TareaEmitida
 from generador.lectura.trazas.montaje import lineas as l1
 from generador.lectura.trazas.montaje import montar
 from generador.lectura.trazas.montaje.montador import Recuento
+from generador.lectura.trazas.orden_del_flujo import SinOrden, ordenadas
 from generador.modelo.traza import Traza
 
 _FIRMA = re.compile(rb'\A\s*\{\s*"call"\s*:\s*\d+\s*,\s*"(?:ns|mode)"\s*:')
@@ -26,39 +30,13 @@ _FINES: Mapping[str, str] = {
     "CancelledError": "cancelled",
     "KeyboardInterrupt": "cancelled",
 }
+_REVUELTO = "las emisiones no están en el orden en que salieron, o son de varios volcados, y nada dice cuál era"
+_COMO_ERA = "vuelve a volcarlo sin cambiar las líneas de sitio, y con los modos «checkpoints» o «debug»"
+_RECOLOCADO = (
+    "las emisiones venían en otro orden: se han puesto en el que dicen sus checkpoints, y los eventos propios del"
+    " agente, que no lo dicen, no se muestran"
+)
 _NO_TRAE = {"routes": "none", "times": "none", "attempts": "partial", "calls": "none"}
-
-
-class _Emision(Struct):
-    call: int
-    mode: str
-    ns: list[str] = []
-    payload: Raw = Raw(b"null")
-    linea: int = 0
-
-
-class _Tarea(Struct):
-    id: str
-    name: str
-    input: Raw = Raw()
-    triggers: list[str] | None = None
-    result: Raw = Raw()
-    error: Raw = Raw(b"null")
-    interrupts: Raw = Raw(b"[]")
-
-
-class _Checkpoint(Struct):
-    values: Raw = Raw()
-    metadata: dict[str, Any] = {}
-    next: list[str] = []
-    config: dict[str, Any] = {}
-
-
-class _Depuracion(Struct):
-    type: str
-    step: int
-    payload: Raw
-    timestamp: str | None = None
 
 
 class _Ambito(Struct):
@@ -74,9 +52,12 @@ def reconoce(cabecera: bytes) -> bool:
     return _FIRMA.match(cabecera) is not None and b'"mode"' in cabecera.partition(b"\n")[0]
 
 
-def leer(datos: bytes, caso: str, fichero: str = "traza") -> Traza:  # noqa: ARG001
-    """La traza de las emisiones. Las que no se entienden se saltan y se cuentan."""
-    emisiones: list[_Emision] = []
+def leer(datos: bytes, caso: str, fichero: str = "traza") -> Traza:
+    """La traza de las emisiones. Las que no se entienden se saltan y se cuentan.
+
+    Lanza `ErrorDeEntrada` si están revueltas y no se puede saber en qué orden salieron.
+    """
+    emisiones: list[Emision] = []
     saltadas: list[int] = []
     total = 0
     for numero, cruda in enumerate(datos.split(b"\n"), 1):
@@ -85,15 +66,20 @@ def leer(datos: bytes, caso: str, fichero: str = "traza") -> Traza:  # noqa: ARG
         total += 1
         try:
             cruda.decode()
-            emision = msgspec.json.decode(cruda, type=_Emision)
+            emision = msgspec.json.decode(cruda, type=Emision)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             saltadas.append(numero)
             continue
         emision.linea = numero
         emisiones.append(emision)
-    traduccion = _Traduccion(emisiones)
+    try:
+        en_orden, sin_sitio = ordenadas(emisiones)
+    except SinOrden:
+        raise ErrorDeEntrada([problema(fichero, _REVUELTO, _COMO_ERA)]) from None
+    traduccion = _Traduccion(en_orden)
     lineas = list(traduccion.lineas())
-    return montar(lineas, caso, Recuento(total, sorted((*saltadas, *traduccion.ilegibles))))
+    traza = montar(lineas, caso, Recuento(total, sorted({*saltadas, *sin_sitio, *traduccion.ilegibles})))
+    return traza if en_orden == emisiones else replace(traza, avisos=(*traza.avisos, _RECOLOCADO))
 
 
 class _Llamada(Struct):
@@ -112,7 +98,7 @@ class _Llamada(Struct):
 class _Traduccion:
     """De emisiones a líneas de la v1. `ilegibles` son las líneas cuya carga no es la de su modo."""
 
-    def __init__(self, emisiones: list[_Emision]) -> None:
+    def __init__(self, emisiones: list[Emision]) -> None:
         self._emisiones = emisiones
         self._llamadas: dict[int, _Llamada] = {}
         self._ambitos: dict[tuple[str, ...], _Ambito] = {}
@@ -144,7 +130,7 @@ class _Traduccion:
         if ultima is not None:
             yield from self._fin(ultima)
 
-    def _legibles(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
+    def _legibles(self, e: Emision) -> Iterator[l1.CualquierLinea]:
         try:
             yield from self._modos.get(e.mode, _nada)(e)
         except (msgspec.DecodeError, RecursionError):
@@ -158,14 +144,14 @@ class _Traduccion:
                 if e.mode == "checkpoints":
                     _anotar_punto(llamada, _checkpoint(e.payload), raiz=not e.ns)
                 elif e.mode == "debug" and b'"triggers"' in bytes(e.payload):
-                    depuracion = msgspec.json.decode(e.payload, type=_Depuracion)
-                    self._con_hora.add(msgspec.json.decode(depuracion.payload, type=_Tarea).id)
+                    depuracion = msgspec.json.decode(e.payload, type=Depuracion)
+                    self._con_hora.add(msgspec.json.decode(depuracion.payload, type=TareaEmitida).id)
                 elif e.mode == "tasks" and not e.ns:
-                    llamada.pausada |= _hay(msgspec.json.decode(e.payload, type=_Tarea).interrupts)
+                    llamada.pausada |= _hay(msgspec.json.decode(e.payload, type=TareaEmitida).interrupts)
             except (msgspec.DecodeError, RecursionError):
                 self.ilegibles.add(e.linea)
 
-    def _entrada(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
+    def _entrada(self, e: Emision) -> Iterator[l1.CualquierLinea]:
         valor = msgspec.json.decode(e.payload)
         es_mandato = isinstance(valor, dict) and valor.get("__type__") == "Command"
         clase = "resume" if es_mandato and valor.get("resume") is not None else "input"
@@ -174,7 +160,7 @@ class _Traduccion:
         clase = "continue" if sigue and clase == "input" else clase
         yield l1.InicioDeEjecucion(run=e.call, kind=clase, input=e.payload, thread=llamada.hilo)
 
-    def _excepcion(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
+    def _excepcion(self, e: Emision) -> Iterator[l1.CualquierLinea]:
         tipo = msgspec.json.decode(e.payload, type=dict[str, Any]).get("type", "")
         yield l1.FinDeEjecucion(run=e.call, status=_FINES.get(str(tipo), "error"), error=e.payload)
 
@@ -188,18 +174,18 @@ class _Traduccion:
         elif vista.pendientes == []:
             yield l1.FinDeEjecucion(run=llamada, status="ok")
 
-    def _ambito(self, e: _Emision) -> _Ambito:
+    def _ambito(self, e: Emision) -> _Ambito:
         return self._ambitos.setdefault(tuple(e.ns), _Ambito())
 
-    def _checkpoint(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
+    def _checkpoint(self, e: Emision) -> Iterator[l1.CualquierLinea]:
         punto = _checkpoint(e.payload)
         paso = punto.metadata.get("step")
         if type(paso) is int:
             self._ambito(e).proximo = paso + 1
             yield l1.PuntoDeControl(run=e.call, ns=[*e.ns], step=paso, state=punto.values)
 
-    def _tarea(self, e: _Emision, paso: int | None = None, hora: str | None = None) -> Iterator[l1.CualquierLinea]:
-        t = msgspec.json.decode(e.payload, type=_Tarea)
+    def _tarea(self, e: Emision, paso: int | None = None, hora: str | None = None) -> Iterator[l1.CualquierLinea]:
+        t = msgspec.json.decode(e.payload, type=TareaEmitida)
         if hora is None and t.id in self._con_hora:
             return  # `debug` cuenta lo mismo, y además el paso y la hora
         comun: dict[str, Any] = {"run": e.call, "task": t.id, "node": t.name, "ns": [*e.ns], "at": hora}
@@ -217,7 +203,7 @@ class _Traduccion:
             yield l1.FinDeIntento(run=e.call, task=t.id, at=hora, **intento)
         yield l1.FinDeTarea(**comun, **fin)
 
-    def _paso(self, e: _Emision, tarea: str) -> int:
+    def _paso(self, e: Emision, tarea: str) -> int:
         ambito = self._ambito(e)
         if tarea not in self._vistas and ambito.acabo_alguna:
             ambito.contado += 1
@@ -225,33 +211,33 @@ class _Traduccion:
         self._vistas.add(tarea)
         return ambito.contado if ambito.proximo is None else ambito.proximo
 
-    def _depuracion(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
-        d = msgspec.json.decode(e.payload, type=_Depuracion)
-        dentro = _Emision(e.call, "", e.ns, d.payload)
+    def _depuracion(self, e: Emision) -> Iterator[l1.CualquierLinea]:
+        d = msgspec.json.decode(e.payload, type=Depuracion)
+        dentro = Emision(e.call, "", e.ns, d.payload)
         if d.type == "checkpoint":
             yield from self._checkpoint(dentro)
         elif d.type in ("task", "task_result"):
             yield from self._tarea(dentro, d.step, d.timestamp)
 
-    def _actualizacion(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
+    def _actualizacion(self, e: Emision) -> Iterator[l1.CualquierLinea]:
         escritos = msgspec.json.decode(e.payload, type=dict[str, Raw])
         if b'"cached"' in bytes(escritos.pop("__metadata__", Raw())):
             paso = self._ambito(e).proximo
             yield l1.EnCache(run=e.call, ns=[*e.ns], step=paso, nodes=list(escritos), update=e.payload)
 
-    def _propio(self, e: _Emision) -> Iterator[l1.CualquierLinea]:
+    def _propio(self, e: Emision) -> Iterator[l1.CualquierLinea]:
         yield l1.Propio(run=e.call, ns=[*e.ns], data=e.payload)
 
 
-def _nada(_: _Emision) -> Iterator[l1.CualquierLinea]:
+def _nada(_: Emision) -> Iterator[l1.CualquierLinea]:
     return iter(())
 
 
-def _checkpoint(crudo: Raw) -> _Checkpoint:
-    return msgspec.json.decode(crudo, type=_Checkpoint)
+def _checkpoint(crudo: Raw) -> PuntoEmitido:
+    return msgspec.json.decode(crudo, type=PuntoEmitido)
 
 
-def _anotar_punto(llamada: _Llamada, punto: _Checkpoint, raiz: bool) -> None:
+def _anotar_punto(llamada: _Llamada, punto: PuntoEmitido, raiz: bool) -> None:
     configurable = punto.config.get("configurable")
     hilo = configurable.get("thread_id") if isinstance(configurable, dict) else None
     llamada.hilo = llamada.hilo or (None if hilo is None else str(hilo))
@@ -264,7 +250,7 @@ def _hay(crudo: Raw) -> bool:
     return bytes(crudo).strip() not in (b"", b"[]", b"null")
 
 
-def _desenlace(t: _Tarea) -> dict[str, Any]:
+def _desenlace(t: TareaEmitida) -> dict[str, Any]:
     campos: dict[str, Any] = {"update": t.result, "error": t.error}
     if _hay(t.error):
         return {**campos, "status": "cancelled" if b'"CancelledError"' in bytes(t.error) else "error"}

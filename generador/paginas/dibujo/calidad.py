@@ -44,8 +44,11 @@ class Estorbos(Struct, frozen=True):
         return grave + 6 * self.cruces + self.tamano / 2000
 
 
-def estorbos(m: Material, c: Colocado) -> Estorbos:
-    """Cuenta lo que estorba en `c`, con el mismo criterio para todas las colocaciones."""
+def estorbos(m: Material, c: Colocado, *, con_cruces: bool = True) -> Estorbos:
+    """Cuenta lo que estorba en `c`, con el mismo criterio para todas las colocaciones.
+
+    `con_cruces` falso los da por cero: contarlos es lo más caro, y solo sirven para elegir entre varias.
+    """
     rejilla = _rejilla(c)
     nodos = [_zona(p, r.w, r.h) for p, r in zip(c.nodos, m.rotulos, strict=True)]
     pastillas = {
@@ -57,7 +60,7 @@ def estorbos(m: Material, c: Colocado) -> Estorbos:
         rotulos=sum(_tocan(z, n) for z in pastillas.values() for n in nodos),
         pastillas=sum(k != otra for k, z in pastillas.items() for otra in _pisan(rejilla, z)),
         cajas=_cajas_ajenas(m, c, rejilla),
-        cruces=_cruces(rejilla),
+        cruces=_cruces(rejilla) if con_cruces else 0,
         tamano=max((y for _, y in c.nodos), default=0) + max((x for x, _ in c.nodos), default=0),
     )
 

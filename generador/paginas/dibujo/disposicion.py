@@ -31,6 +31,7 @@ ENORME = 500
 """Elementos (nodos y aristas) desde los que un grafo se coloca y se pinta con lo más barato."""
 
 _GRANDE = 80
+_DESMESURADO = 2_000
 _PRIMERA = Receta()
 _OTRAS = (
     Receta(extra="ranksep=.34;nodesep=.42;mclimit=4;nslimit=2"),
@@ -38,6 +39,7 @@ _OTRAS = (
     Receta(newrank=False, rangos=False),
 )
 _LIGERA = Receta(extra="ranksep=.3;nodesep=.36;mclimit=.3;nslimit=4")
+_MINIMA = Receta(extra="ranksep=.3;nodesep=.36;mclimit=.3;nslimit=.3;nslimit1=.3")
 _BARATA = Receta(curvas="line", extra="ranksep=.3;nodesep=.36;mclimit=.1;nslimit=1;nslimit1=1")
 
 
@@ -79,13 +81,13 @@ def _union(fuente: Grafo | Comparacion) -> GrafoUnion:
 def _colocar(
     m: Material, cache: MutableMapping[str, str] | None, limite: float
 ) -> tuple[Colocado, tuple[Mensaje, ...]]:
-    primera = _LIGERA if enorme(m.armazon) else _PRIMERA
     try:
-        colocado = _intentar(m, primera, cache, limite)
+        colocado = _intentar(m, _primera(m.armazon), cache, limite)
     except motor.SinTiempo:
         return _barato(m, cache, limite)
-    mejor, nota = colocado, estorbos(m, colocado)
-    if not nota.limpio and len(m.armazon.nodos) <= _GRANDE:
+    se_prueban_otras = len(m.armazon.nodos) <= _GRANDE
+    mejor, nota = colocado, estorbos(m, colocado, con_cruces=se_prueban_otras)
+    if not nota.limpio and se_prueban_otras:
         for receta in _OTRAS:
             try:
                 otro = _intentar(m, receta, cache, limite)
@@ -95,6 +97,13 @@ def _colocar(
             if otra.puntos < nota.puntos:
                 mejor, nota = otro, otra
     return mejor, _avisos(nota)
+
+
+def _primera(a: Armazon) -> Receta:
+    """Con cuánto esmero se empieza: de 2 000 elementos en adelante, alinear los nodos cuesta más que todo lo demás."""
+    if len(a.nodos) + len(a.enlaces) > _DESMESURADO:
+        return _MINIMA
+    return _LIGERA if enorme(a) else _PRIMERA
 
 
 def _intentar(m: Material, receta: Receta, cache: MutableMapping[str, str] | None, limite: float) -> Colocado:

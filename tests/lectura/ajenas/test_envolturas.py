@@ -106,11 +106,26 @@ VARIANTES: dict[str, tuple[str, Callable[[list[Any]], Any]]] = {
         "langsmith",
         lambda t: [{k: v for k, v in r.items() if k != "parent_run_id"} | {"parent_run_ids": _padres(r)} for r in t],
     ),
+    "LangSmith, lo que envía el SDK": (
+        "langsmith",
+        lambda t: {"post": [_quita(r, *_FINALES) for r in t], "patch": [_solo(r, "id", *_FINALES) for r in t]},
+    ),
     "LangSmith, solo dotted_order": (
         "langsmith",
         lambda t: [{k: v for k, v in r.items() if k != "parent_run_id"} for r in t],
     ),
 }
+
+
+_FINALES = ("end_time", "outputs", "error")
+
+
+def _quita(run: dict[str, Any], *claves: str) -> dict[str, Any]:
+    return {k: v for k, v in run.items() if k not in claves}
+
+
+def _solo(run: dict[str, Any], *claves: str) -> dict[str, Any]:
+    return {k: v for k, v in run.items() if k in claves}
 
 
 def _padres(run: dict[str, Any]) -> list[str]:

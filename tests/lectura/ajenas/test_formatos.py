@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import importlib
 import json
 import os
@@ -49,6 +50,9 @@ def test_lo_que_no_es_de_nadie_dice_que_se_admite(tmp_path, contenido):
         (b"PK\x03\x04xxxx", "es un zip cortado o dañado → vuelve a"),
         (b"SQLite format 3\x00", "la base no se puede leer: .* → copia la base"),
         (b"\xef\xbb\xbf \n", "está vacío"),
+        (b"PAR1xxxxPAR1", "es Parquet, y solo se lee JSON"),
+        (gzip.compress(b"[]")[:-4], "es un gzip cortado → vuelve a"),
+        (b"\x1f\x8bxxxx", "es un gzip dañado → vuelve a"),
         (b"{", "no es JSON ni JSON por líneas"),
         (b"\xff\xfe{\x00}\x00\x00", "no es JSON ni JSON por líneas"),
         (b"hola, no soy JSON", "no es JSON ni JSON por líneas: .* → se admiten: .*LangSmith.*SQLite.*Burr"),
@@ -112,3 +116,25 @@ def test_nan_e_infinito_que_python_escribe_y_json_no_admite(tmp_path):
     ruta.write_text(json.dumps([run("r"), run("n", "r", ns="n:1", outputs={"y": float("nan")})]), "utf-8")
     (paso,) = trazas(tmp_path, ruta)["h"].pasos
     assert paso.tareas[0].actualizacion.valor() == {"y": {"$t": "float", "v": "nan"}}
+
+
+def test_lo_comprimido_con_gzip_se_lee_aunque_sean_varios_pegados(tmp_path):
+    runs = [run("r"), run("a", "r", ns="n:1")]
+    suelto = tmp_path / "x.jsonl.gz"
+    suelto.write_bytes(b"".join(gzip.compress(json.dumps(r).encode() + b"\n") for r in runs))
+    assert leer(suelto).lectura.tramos == leer(escribir(tmp_path, "x.jsonl", runs)).lectura.tramos
+
+
+def test_una_bomba_en_gzip_no_se_abre_entera(tmp_path, monkeypatch):
+    monkeypatch.setattr("generador.lectura.ajenas.documentos.MAXIMO", 1000)
+    bomba = tmp_path / "x.gz"
+    for partes in ([b"[" + b" " * 5000], [b" " * 600, b" " * 600]):
+        bomba.write_bytes(b"".join(map(gzip.compress, partes)))
+        with pytest.raises(ErrorDeEntrada, match="descomprimido pasa de"):
+            leer(bomba)
+
+
+def test_una_lista_de_trazas_de_langfuse_sin_sus_observaciones_dice_que_pedir(tmp_path):
+    traza = {"id": "t", "timestamp": "2026-01-01T00:00:00Z", "name": "x", "observations": ["o1", "o2"], "scores": []}
+    lectura = leer(escribir(tmp_path, "x.json", {"data": [traza], "meta": {"page": 1}})).lectura
+    assert [s.motivo for s in lectura.saltadas] == ["la traza solo nombra sus observaciones: pídela entera, por su id"]

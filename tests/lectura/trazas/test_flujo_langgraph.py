@@ -9,10 +9,14 @@ from runpy import run_path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, StateGraph
 from langgraph.types import Command, interrupt
+from msgspec.structs import replace
 
+from generador.errores import ErrorDeEntrada
 from generador.lectura.trazas import flujo_langgraph, leer_traza
 from generador.modelo.traza import Fin, Grado, Traza
 from tests.documentos import RAIZ, bloques
@@ -213,3 +217,41 @@ def test_lo_que_vuelca_la_receta_de_la_documentacion_se_lee_entero(tmp_path: Pat
     (pausa,) = tarea(traza, "preguntar").interrupciones
     assert pausa.respuesta is not None and json.loads(pausa.respuesta.crudo) == "sí"
     assert (traza.saltadas, traza.completitud.tiempos) == ((), Grado.PARCIAL)
+
+
+@pytest.mark.parametrize("prefijo", ["t09", "t10", "t11", "t12", "t13"])
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=10, deadline=None)
+def test_un_volcado_revuelto_se_pone_en_el_orden_que_dicen_sus_checkpoints(prefijo: str, azar: Any):
+    (ruta,) = MUESTRAS.glob(f"{prefijo}-*")
+    lineas = ruta.read_bytes().splitlines()
+    entera = flujo_langgraph.leer(b"\n".join(lineas), "c")
+    revuelta = flujo_langgraph.leer(b"\n".join(azar.sample(lineas, len(lineas))), "c")
+    assert replace(revuelta, avisos=(), saltadas=()) == replace(entera, avisos=(), saltadas=())
+
+
+def test_de_un_volcado_revuelto_se_avisa_y_lo_que_no_dice_cuando_salio_no_se_coloca():
+    def punto(paso: int, *abre: str) -> dict[str, Any]:
+        carga = {"values": {}, "metadata": {"step": paso}, "next": [*abre], "tasks": [{"id": t} for t in abre]}
+        return {"call": 0, "ns": [], "mode": "checkpoints", "payload": carga}
+
+    propio = {"call": 0, "ns": [], "mode": "custom", "payload": {"tipo": "nota"}}
+    en_orden = [entrada({}), punto(0, "u1"), inicio("u1", "a"), propio, final("u1", "a"), punto(1)]
+    assert emitir(*en_orden).avisos == ()
+    traza = emitir(en_orden[4], propio, *en_orden[:3], en_orden[5])
+    assert nodos(traza) == [["a"]]
+    assert (traza.saltadas, traza.pasos[0].tareas[0].eventos) == ((2,), ())
+    assert any("otro orden" in a for a in traza.avisos)
+
+
+def test_un_volcado_revuelto_que_nada_ordena_es_un_error_y_no_un_orden_inventado():
+    with pytest.raises(ErrorDeEntrada, match="no están en el orden en que salieron"):
+        emitir(entrada({}), final("u2", "b"), inicio("u2", "b"), inicio("u1", "a"), final("u1", "a"))
+
+
+def test_dos_volcados_pegados_no_son_una_conversacion():
+    (ruta,) = MUESTRAS.glob("t12-*")
+    una = ruta.read_bytes()
+    otra = una.replace(b'"checkpoint_id": "1f', b'"checkpoint_id": "2f')
+    with pytest.raises(ErrorDeEntrada, match="varios volcados"):
+        flujo_langgraph.leer(una.rstrip(b"\n") + b"\n" + otra, "c")

@@ -55,3 +55,10 @@ def test_ve_una_arista_por_una_caja_ajena_y_no_por_la_suya():
     assert estorbos(m, ajena).cajas == 1
     propia = material(grafo("a b x:n", "a>x:n"))
     assert estorbos(propia, Colocado(centros, rectas(centros, (0, 2)), {"x": (-100, 150, 100, 250)})).cajas == 0
+
+
+def test_los_cruces_solo_se_cuentan_si_hacen_falta():
+    centros = ((0.0, 0.0), (200.0, 0.0), (0.0, 200.0), (200.0, 200.0))
+    cruzadas = Colocado(centros, rectas(centros, (0, 3), (1, 2)), {})
+    m = material(grafo("a b c d", "a>d", "b>c"))
+    assert (estorbos(m, cruzadas).cruces, estorbos(m, cruzadas, con_cruces=False).cruces) == (1, 0)

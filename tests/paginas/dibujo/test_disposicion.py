@@ -290,3 +290,20 @@ def test_trescientos_nodos_y_novecientas_aristas_se_colocan_enteros():
     d = disponer(grafo(" ".join(ids), *(f"{ids[a]}>{ids[b]}" for a, b in sorted(pares))))
     assert len(d.nodos) == 300
     assert len(d.aristas) == len(pares)
+
+
+def test_de_dos_mil_elementos_en_adelante_se_alinea_con_menos_vueltas(monkeypatch):
+    pedidos = []
+
+    def anotar(dot, limite):
+        pedidos.append(dot)
+        raise motor.SinTiempo
+
+    monkeypatch.setattr(motor, "colocar", anotar)
+    for n in (400, 700):
+        ids = [f"n{i}" for i in range(n)]
+        saltos = [f"{a}>{b}" for i, a in enumerate(ids) for b in ids[i + 1 : i + 3]]
+        disponer(grafo(" ".join(ids), *saltos))
+    ligero, minimo = pedidos[0], pedidos[2]
+    assert ("nslimit=4" in ligero, "nslimit1=.3" in ligero) == (True, False)
+    assert "nslimit=.3;nslimit1=.3" in minimo

@@ -1,0 +1,107 @@
+"""Trazas de Jaeger en JSON, como las da su API y las descarga su interfaz: spans con etiquetas y padres por referencia.
+
+Jaeger guarda el estado y los sucesos de OpenTelemetry como etiquetas y registros; aquí se le devuelven, y el span se
+lee con las mismas reglas que los demás.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from generador.lectura.ajenas.documentos import Contenido, Objeto
+from generador.lectura.ajenas.spans import tramo_de
+from generador.lectura.ajenas.tramos import Lectura, Saltada, Tramo
+from generador.lectura.ajenas.valores import entero, lista, mapa, numero_o_json, texto
+
+NOMBRE = "Jaeger (JSON de su API o de su interfaz)"
+_SI = (True, "true", "True", 1, "1")
+
+
+def reconoce(contenido: Contenido) -> bool:
+    """Si hay algún span con su `spanID` y su `operationName`."""
+    return any(_es_span(o.valor) for o in _spans(contenido))
+
+
+def leer(contenido: Contenido) -> Lectura:
+    """Un tramo por span."""
+    tramos: list[Tramo] = []
+    saltadas = [*contenido.saltadas]
+    for o in _spans(contenido):
+        tramo = tramo_de(como_otlp(o.valor)) if _es_span(o.valor) else None
+        if tramo is None:
+            saltadas.append(Saltada(o.linea, "no es un span: le falta «spanID», «traceID» u «operationName»"))
+        else:
+            tramos.append(tramo)
+    return Lectura(formato=NOMBRE, origen="jaeger", tramos=tuple(tramos), saltadas=tuple(saltadas))
+
+
+def _es_span(valor: Any) -> bool:
+    return isinstance(valor, dict) and "spanID" in valor and "operationName" in valor
+
+
+def _spans(contenido: Contenido) -> Iterator[Objeto]:
+    """Cada span: suelto, en `spans` de una traza, o en las trazas de `data`."""
+    for o in contenido.sueltos():
+        fuera = o.valor if isinstance(o.valor, dict) else {}
+        trazas = lista(fuera.get("data")) if "spans" not in fuera else [fuera]
+        if not trazas:
+            yield o
+        for traza in trazas:
+            yield from (Objeto(o.linea, s) for s in lista(mapa(traza).get("spans")))
+
+
+def como_otlp(span: Mapping[str, Any]) -> dict[str, Any]:
+    """El span con las claves de OTLP."""
+    a = _etiquetas(span.get("tags"))
+    inicio, duracion = entero(span.get("startTime")), entero(span.get("duration"))
+    return {
+        "traceId": span.get("traceID"),
+        "spanId": span.get("spanID"),
+        "parentSpanId": _padre(span),
+        "name": span.get("operationName"),
+        "startTimeUnixNano": None if inicio is None else inicio * 1000,
+        "endTimeUnixNano": None if inicio is None or duracion is None else (inicio + duracion) * 1000,
+        "attributes": a,
+        "events": [_suceso(mapa(r)) for r in lista(span.get("logs"))],
+        "status": estado_de(a),
+    }
+
+
+def _padre(span: Mapping[str, Any]) -> Any:
+    """De quién es hijo; una referencia a otra traza es un enlace y no un padre."""
+    suyas = [r for r in map(mapa, lista(span.get("references"))) if r.get("traceID") in (None, span.get("traceID"))]
+    hijas = [r for r in suyas if r.get("refType") == "CHILD_OF"] or suyas
+    return hijas[0].get("spanID") if hijas else span.get("parentSpanID")
+
+
+def _etiquetas(valor: Any) -> dict[str, Any]:
+    """De `[{key, type, value}]` a un objeto."""
+    pares = (mapa(e) for e in lista(valor))
+    return {
+        e["key"]: numero_o_json(e.get("value")) if e.get("type") in _NUMEROS else e.get("value")
+        for e in pares
+        if texto(e.get("key"))
+    }
+
+
+_NUMEROS = ("int64", "float64", "bool")
+
+
+def _suceso(registro: Mapping[str, Any]) -> dict[str, Any]:
+    """Un suceso con nombre; OpenTracing contaba las excepciones con otros campos."""
+    campos = _etiquetas(registro.get("fields"))
+    if campos.get("event") == "error" and "exception.message" not in campos:
+        cuenta = {"type": campos.get("error.kind"), "message": campos.get("message"), "stacktrace": campos.get("stack")}
+        return {"name": "exception", "attributes": {f"exception.{k}": v for k, v in cuenta.items() if v is not None}}
+    nombre = campos.get("event") or ("exception" if "exception.type" in campos else None)
+    return {"name": nombre, "attributes": campos}
+
+
+def estado_de(etiquetas: Mapping[str, Any]) -> dict[str, Any]:
+    """El estado que OpenTelemetry deja en las etiquetas. En Zipkin, `error` lleva el mensaje."""
+    error = etiquetas.get("error")
+    dicho = error if isinstance(error, str) and error not in (*_SI, "", "false", "False") else None
+    mal = etiquetas.get("otel.status_code") == "ERROR" or error in _SI or dicho is not None
+    mensaje = texto(etiquetas.get("otel.status_description")) or dicho
+    return {"code": "ERROR" if mal else etiquetas.get("otel.status_code"), "message": mensaje}
