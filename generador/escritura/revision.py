@@ -20,7 +20,7 @@ from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.escritura.contenidos import Contenidos, contenidos
 from generador.escritura.enlaces import Comprobador, Comprobar, lineas
 from generador.escritura.etiquetas import APERTURA, ETIQUETA, Etiqueta, Falta, leer
-from generador.modelo.apretado import apretar, soltar
+from generador.modelo.apretado import apretar, desinflar, soltar
 from generador.modelo.perezoso import Perezoso
 
 POLITICA = {
@@ -45,6 +45,7 @@ _PRINCIPIO = re.compile(
 _TITULO = re.compile(rb"<title>([^<]*)</title>")
 _DE_FUERA_EN_CSS = re.compile(rb"@import|url\(\s*[\"']?\s*(?:[a-z]+:)?//|expression\(", re.IGNORECASE)
 _SUELTO = re.compile(rb"<(?:[^<>]*(?=<|\Z)|>)")
+_ESCAPADO = rb"%[0-9A-Fa-f]{2}"
 _POR_FICHERO = 20
 
 
@@ -132,16 +133,17 @@ def _anclas(miradas: Mapping[str, Mirada]) -> Mapping[str, str]:
 def _por_comprobar(miradas: Mapping[str, Mirada], ahora: Sano, sano: Sano) -> Mapping[str, Mirada]:
     """Las que han cambiado desde aquel sitio sano y las que nombran algo que desde entonces falta.
 
-    Un enlace a un fichero lleva su nombre tal cual, o escapado con «%».
+    Un enlace a un fichero lleva su nombre tal cual, o escapado con «%»: se busca sin leer las direcciones una a una.
     """
     if not sano:
         return miradas
     perdidas = {r.rpartition("/")[2] for r, m in sano.items() if r not in ahora or _pierde_anclas(m, ahora[r])}
-    nombra = re.compile("|".join(map(re.escape, sorted({"%", *perdidas})))).search if perdidas else _nada
-    return {r: m for r, m in miradas.items() if sano.get(r) != m or nombra("\n".join(u for u, _ in m.urls))}
+    nombres = (re.escape(nombre.encode("utf-8", "surrogatepass")) for nombre in sorted(perdidas))
+    nombra = re.compile(b"|".join((_ESCAPADO, *nombres))).search if perdidas else _nada
+    return {r: m for r, m in miradas.items() if sano.get(r) != m or nombra(desinflar(m.urls_apretadas))}
 
 
-def _nada(_: str) -> None:
+def _nada(_: bytes) -> None:
     """Lo que se busca cuando no falta nada."""
 
 

@@ -107,7 +107,10 @@ def _de_trazas(corrida: Corrida, recuerdo: Recuerdo) -> Iterator[tuple[str, Mapp
     huellas, segun = {c.caso: c.sha256 for c in corrida.manifiesto.casos}, huella(repr(sorted(dichos)))
     for caso in corrida.trazas:
         clave = f"{huellas.get(caso)} {caso} {segun}"
-        nodos = recuerdo[clave] if clave in recuerdo else de_traza(corrida.trazas[caso], dichos)
+        if clave in recuerdo:
+            yield caso, recuerdo[clave]
+            continue
+        nodos = de_traza(corrida.trazas[caso], dichos)
         if caso in huellas:
             recuerdo[clave] = nodos
         yield caso, nodos
