@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from generador.paginas.base import Contexto
-from generador.paginas.estado import compacto
+from generador.paginas.grabado import compacto
 
 FILAS = 200
 _COLUMNAS = 8

@@ -17,7 +17,7 @@ from generador.paginas.base import Contexto
 from generador.paginas.caso.forma import ArtefactoVisto
 from generador.paginas.caso.piezas import Dato, Json
 from generador.paginas.caso.valores import corto, texto_visible, valor_visible
-from generador.paginas.estado import compacto, espaciado, leer
+from generador.paginas.grabado import compacto, espaciado, leer
 
 _FILAS = 60
 _COLUMNAS = 8

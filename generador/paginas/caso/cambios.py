@@ -17,7 +17,8 @@ from generador.paginas.base import Contexto
 from generador.paginas.caso.forma import DiferenciaDeRuta, EscrituraDeTarea, EstadoDePaso
 from generador.paginas.caso.resumir import nombre_corto
 from generador.paginas.caso.valores import JSON_MAXIMO, abreviado, claves_de_estado, json_visible
-from generador.paginas.estado import Bloque, Cuenta, diferencias, espaciado, leer
+from generador.paginas.estado import Bloque, Cuenta, diferencias
+from generador.paginas.grabado import espaciado, leer
 from generador.paginas.palabras import Fila, con_signos
 from generador.paginas.recordar import si_es_pequena
 

@@ -26,7 +26,7 @@ from generador.paginas.caso.dicho import texto_dicho
 from generador.paginas.caso.forma import Burbuja, Comprobacion, EjecucionVista, PortadaDeCaso
 from generador.paginas.caso.piezas import Json
 from generador.paginas.caso.valores import LISTA, abreviado, claves_de_estado, codificar, json_visible, valor_visible
-from generador.paginas.estado import leer
+from generador.paginas.grabado import leer
 from generador.paginas.mensajes import Parte, Turno, conversacion, son_mensajes
 from generador.paginas.terminos import etiqueta
 

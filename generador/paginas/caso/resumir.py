@@ -18,7 +18,7 @@ from generador.paginas.caso.forma import ArtefactoVisto
 from generador.paginas.caso.pausas import decision, pregunta
 from generador.paginas.caso.piezas import Ficha
 from generador.paginas.caso.valores import abreviado, corto
-from generador.paginas.estado import compacto, leer
+from generador.paginas.grabado import compacto, leer
 from generador.paginas.mensajes import conversacion
 from generador.paginas.terminos import etiqueta
 

@@ -13,9 +13,9 @@ from generador.modelo.evaluacion import CasoEvaluado, Evaluacion, Fallo
 from generador.modelo.nombres import ancla
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, enlace
-from generador.paginas.estado import compacto
 from generador.paginas.evaluacion.cifras import cumplimiento
 from generador.paginas.evaluacion.metricas import ancla_de_fallos, titulo
+from generador.paginas.grabado import compacto
 from generador.paginas.terminos import Etiqueta
 
 _ABIERTOS = 8
