@@ -13,9 +13,10 @@ from generador.modelo.nombres import ancla
 from generador.modelo.plan import Caso, Variante
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, ParteDeRecuento, Prosa, TipoDePagina, enlace
+from generador.paginas.contrato.reparto import a_variante
 from generador.paginas.dibujo.figura import Figura
 from generador.paginas.divulgar import partes, sumar
-from generador.paginas.enlaces import a_variante, prosa
+from generador.paginas.enlaces import prosa
 from generador.paginas.grafo import figura
 from generador.paginas.hojas import FILAS, Hoja, hoja, titulo_de_hoja, trocear
 from generador.paginas.marco import marcar
