@@ -14,7 +14,7 @@ from msgspec import Struct
 from generador.modelo.plan import Artefacto
 from generador.modelo.traza import Evento
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import ArtefactoVisto
+from generador.paginas.caso.forma_de_paso import ArtefactoVisto
 from generador.paginas.caso.piezas import Dato, Json
 from generador.paginas.caso.valores import corto, texto_visible, valor_visible
 from generador.paginas.grabado import compacto, espaciado, leer

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from generador.modelo.mensaje import mensaje
 from generador.modelo.traza import Cambio, LlamadaModelo
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import Burbuja, Conversacion, EscrituraDeTarea, ParteDeBurbuja
+from generador.paginas.caso.forma_de_paso import Burbuja, Conversacion, EscrituraDeTarea, ParteDeBurbuja
 from generador.paginas.caso.piezas import Json
 from generador.paginas.caso.valores import JSON_MAXIMO, recorte, texto_visible
 from generador.paginas.conversaciones import cambios_de_mensajes, conversacion_de

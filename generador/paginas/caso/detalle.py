@@ -17,7 +17,7 @@ from generador.paginas.base import Contexto, enlace
 from generador.paginas.caso import conversar, llamadas
 from generador.paginas.caso.artefactos import artefactos
 from generador.paginas.caso.cambios import estado_de_paso
-from generador.paginas.caso.forma import (
+from generador.paginas.caso.forma_de_paso import (
     AvisoDeDesviacion,
     Comprobacion,
     DetalleDePaso,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from generador.modelo.traza import Carga, Fallo, Fin, LlamadaHerramienta, LlamadaModelo, Recuperacion, Tarea
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import Error, Llamada
+from generador.paginas.caso.forma_de_paso import Error, Llamada
 from generador.paginas.caso.piezas import Dato, Ficha, Json
 from generador.paginas.caso.valores import json_visible, texto_visible
 from generador.paginas.terminos import etiqueta

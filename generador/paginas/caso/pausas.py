@@ -11,7 +11,7 @@ from typing import Any
 
 from generador.modelo.traza import Interrupcion, Traza
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import Pausa
+from generador.paginas.caso.forma_de_paso import Pausa
 from generador.paginas.caso.piezas import Dato, Json
 from generador.paginas.caso.valores import corto, valor_visible
 from generador.paginas.grabado import espaciado, leer

@@ -23,7 +23,8 @@ from generador.paginas.caso.artefactos import artefactos
 from generador.paginas.caso.conversar import burbuja
 from generador.paginas.caso.detalle import Lectura, aviso_de_desviacion
 from generador.paginas.caso.dicho import texto_dicho
-from generador.paginas.caso.forma import Burbuja, Comprobacion, EjecucionVista, PortadaDeCaso
+from generador.paginas.caso.forma import EjecucionVista, PortadaDeCaso
+from generador.paginas.caso.forma_de_paso import Burbuja, Comprobacion
 from generador.paginas.caso.piezas import Json
 from generador.paginas.caso.valores import LISTA, abreviado, claves_de_estado, codificar, json_visible, valor_visible
 from generador.paginas.grabado import leer

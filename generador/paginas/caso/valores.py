@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from generador.modelo.traza import Carga
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import ClaveDeEstado
+from generador.paginas.caso.forma_de_paso import ClaveDeEstado
 from generador.paginas.caso.piezas import Json
 
 JSON_MAXIMO = 16_000
