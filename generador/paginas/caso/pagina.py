@@ -127,7 +127,7 @@ def _recorrer(ctx: Contexto, demo: str, caso: Caso, traza: Traza, conformidad: C
     finales = {n for n in nodos if n.rpartition(":")[2] == FIN}
     a_fin = [a.origen for a in dibujo.aristas if a.destino in finales and not a.condicional] if dibujo else []
     desviacion = conformidad.desviacion if conformidad else None
-    cuadros = fotogramas(traza, conformidad, nodos, a_fin, con_cuentas=False)
+    cuadros = fotogramas(traza, conformidad, nodos, a_fin)
     return visor.Recorrido(
         cuadros=cuadros,
         tramos=ctx.tramos.get((demo, caso.id)) or partir(traza),
