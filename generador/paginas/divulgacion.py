@@ -13,7 +13,7 @@ from generador.modelo.procedencia import Recuento
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, TipoDePagina, enlace
 from generador.paginas.divulgar import sumar
-from generador.paginas.hojas import Hoja, hoja, titulo_de_hoja, trocear
+from generador.paginas.hojas import ENTERA, Hoja, hoja, titulo_de_hoja, trocear
 from generador.paginas.marco import marcar
 
 _CASOS, _AL_MENOS = 150, 10
@@ -46,11 +46,15 @@ class DemoDivulgada(Struct, frozen=True, kw_only=True):
 
 
 class PaginaDeDivulgacion(Pagina, frozen=True, kw_only=True):
-    """`total` es la frase que suma todo el sitio. Una página con `hoja` es solo de los casos de una demo."""
+    """`total` es la frase que suma todo el sitio. `explicada` es que dice qué es cada procedencia.
+
+    Las que no, son solo de los casos de una demo.
+    """
 
     total: str
     demos: tuple[DemoDivulgada, ...]
-    hoja: Hoja | None = None
+    hoja: Hoja = ENTERA
+    explicada: bool = False
 
 
 def modelar(ctx: Contexto) -> Iterator[PaginaDeDivulgacion]:
@@ -92,6 +96,7 @@ def _del_sitio(ctx: Contexto, caben: int) -> PaginaDeDivulgacion:
             sumar(d.total for d in demos).total,
         ),
         demos=demos,
+        explicada=True,
     )  # fmt: skip
 
 

@@ -57,6 +57,11 @@ class Cita(Struct, frozen=True, kw_only=True):
     veredicto: str
     tono: str
 
+    @property
+    def tono_visible(self) -> str:
+        """El tono con que se pinta: `neutro`, si nadie lo juzgó."""
+        return self.tono or "neutro"
+
 
 class Citas(Struct, frozen=True, kw_only=True):
     """Vistas `citas` y `veredictos`: una serie de pasajes o de juicios."""

@@ -41,6 +41,11 @@ class FilaDePaso(Struct, frozen=True, kw_only=True):
     cascada: Cascada | None
     desviada: bool
 
+    @property
+    def senalada(self) -> bool:
+        """Si lleva alguna pastilla: las suyas, o la de la primera desviación."""
+        return self.desviada or bool(self.fichas)
+
 
 class Filtro(Struct, frozen=True, kw_only=True):
     """Un filtro de la lista y cuántos pasos deja, en todo el caso."""
@@ -51,7 +56,7 @@ class Filtro(Struct, frozen=True, kw_only=True):
 
 
 class EjecucionVista(Struct, frozen=True, kw_only=True):
-    """Una llamada a `invoke` o `stream`, como fila de tabla."""
+    """Una llamada a `invoke` o `stream`, como fila de tabla. De lo que no se sabe, `—`."""
 
     n: str
     clase: str

@@ -143,13 +143,15 @@ class ArtefactoVisto(Struct, frozen=True, kw_only=True):
 class TareaDePaso(Struct, frozen=True, kw_only=True):
     """Una tarea dentro del paso. `ancla` es su enlace profundo; `notas` son hechos sueltos (ruta elegida, caché…).
 
-    `resumen` es qué recibió y qué escribió, en corto, cuando el paso tiene varias.
+    `resumen` es qué recibió y qué escribió, en corto, cuando el paso tiene varias. `con_cabeza` es que hay algo que
+    poner delante: sus pastillas o, si el paso no la dice ya, de qué nodo es.
     """
 
     id: str
     ancla: str
     nodo: Enlace
     resumen: str
+    con_cabeza: bool
     fichas: tuple[Ficha, ...]
     notas: tuple[str, ...]
     intentos: tuple[IntentoVisto, ...]

@@ -199,10 +199,10 @@ def _ejecucion(ctx: Contexto, e: Ejecucion, siguiente: Ejecucion | None) -> Ejec
     return EjecucionVista(
         n=ctx.idioma.numero(e.indice + 1),
         clase=clases.get(e.clase, e.clase),
-        quien=e.quien or "",
+        quien=e.quien or "—",
         hilo=e.hilo or "",
         fin=fin,
-        duracion=llamadas.duracion(ctx, e.t0, e.t1),
+        duracion=llamadas.duracion(ctx, e.t0, e.t1) or "—",
         fallo=llamadas.error_visto(ctx, e.fallo) if e.fallo else None,
     )
 

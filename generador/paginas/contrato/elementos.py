@@ -23,8 +23,9 @@ class Lado(Struct, frozen=True, kw_only=True):
 
 
 class Fila(Struct, frozen=True, kw_only=True):
-    """Un nodo (`destino` es `None`) o una arista, con sus lados. Un lado `None` es que ahí no está."""
+    """Un nodo (`destino` es `None`) o una arista (`clase`), con sus lados. Un lado `None` es que ahí no está."""
 
+    clase: str
     clave: str
     ancla: str
     origen: Enlace
@@ -39,6 +40,14 @@ class Fila(Struct, frozen=True, kw_only=True):
     prueba: Enlace | None
 
 
+class TablaDeElementos(Struct, frozen=True, kw_only=True):
+    """Los nodos o las aristas de una variante que van en esta página. `id` es el de su título."""
+
+    id: str
+    titulo: str
+    filas: tuple[Fila, ...]
+
+
 def prioridad(j: Juicio) -> tuple[bool, bool, int]:
     """Por qué se ordenan los elementos: lo que no coincide, delante; lo conforme, al final."""
     return j.veredicto not in DIFERENCIAS, j.veredicto is Veredicto.CONFORME, _ORDEN[j.veredicto]
@@ -48,6 +57,7 @@ def fila(ctx: Contexto, ruta: str, d: DemoComparada, c: Comparacion, j: Juicio) 
     """La fila de un nodo o de una arista."""
     demo = d.demo.plan.demo
     return Fila(
+        clase=j.clase,
         clave=j.clave,
         ancla=ancla(f"{c.variante}-{j.clase}", j.clave),
         origen=a_nodo(ctx, ruta, d, j.origen),

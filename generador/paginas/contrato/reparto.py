@@ -15,11 +15,15 @@ _ELEMENTOS, _POR_ELEMENTO, _POR_CASO = 4_000, 38, 12
 
 
 class Reparto(Struct, frozen=True):
-    """Lo que lleva una página del contrato: qué variantes y, de sus filas, desde cuál y hasta cuál sin incluirla."""
+    """Lo que lleva una página del contrato: qué variantes y, de sus filas, desde cuál y hasta cuál sin incluirla.
+
+    `entera` es que van todas.
+    """
 
     variantes: tuple[str, ...] = ()
     desde: int = 0
     hasta: int = 0
+    entera: bool = True
 
 
 def variantes_por_hoja(d: DemoComparada) -> tuple[tuple[str, ...], ...]:
@@ -42,7 +46,10 @@ def repartir(d: DemoComparada) -> tuple[Reparto, ...]:
     for variantes in variantes_por_hoja(d):
         filas = sum(len(d.comparaciones[v].nodos) + len(d.comparaciones[v].aristas) for v in variantes)
         de_una = FILAS if len(variantes) == 1 else max(filas, 1)
-        paginas += [Reparto(variantes, n, min(n + de_una, filas)) for n in range(0, max(filas, 1), de_una)]
+        paginas += [
+            Reparto(variantes, n, min(n + de_una, filas), entera=filas <= de_una)
+            for n in range(0, max(filas, 1), de_una)
+        ]
     return tuple(paginas)
 
 

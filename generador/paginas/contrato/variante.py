@@ -12,7 +12,7 @@ from generador.modelo.nombres import ancla
 from generador.modelo.plan import Variante
 from generador.paginas.base import Contexto, Enlace
 from generador.paginas.contrato.casos import CasoAlineado, caso_alineado, mas_casos
-from generador.paginas.contrato.elementos import Fila, Lado, fila, prioridad
+from generador.paginas.contrato.elementos import Lado, TablaDeElementos, fila, prioridad
 from generador.paginas.contrato.reparto import Reparto
 from generador.paginas.dibujo.figura import Figura
 from generador.paginas.enlaces import a_lugar, corto, revision
@@ -48,8 +48,7 @@ class Comparada(Struct, frozen=True, kw_only=True):
     cobertura: tuple[Medida, ...]
     grafo: Figura | None
     con_spike: bool
-    nodos: tuple[Fila, ...]
-    aristas: tuple[Fila, ...]
+    tablas: tuple[TablaDeElementos, ...]
     hallazgos: tuple[HallazgoMostrado, ...]
     casos: tuple[CasoAlineado, ...]
     mas_casos: Enlace | None
@@ -58,10 +57,8 @@ class Comparada(Struct, frozen=True, kw_only=True):
 def variante_comparada(
     ctx: Contexto, ruta: str, d: DemoComparada, v: Variante, numerada: Hoja, suya: Reparto
 ) -> Comparada:
-    """Una variante, con las filas que van en esta página: primero las de sus nodos y después las de sus aristas."""
+    """Una variante, con las filas que van en esta página; lo demás, solo en la primera de las suyas."""
     c = d.comparaciones[v.id]
-    nodos, aristas = sorted(c.nodos, key=prioridad), sorted(c.aristas, key=prioridad)
-    de_aristas = slice(max(0, suya.desde - len(nodos)), max(0, suya.hasta - len(nodos)))
     cuentas = contar_veredictos((c,))
     caben = max(1, FILAS // len(d.comparaciones))
     alineadas = c.conformidades if len(c.conformidades) <= caben else sorted(c.conformidades, key=lambda f: f.conforme)
@@ -77,12 +74,25 @@ def variante_comparada(
         hoja=numerada,
         grafo=_grafo(ctx, ruta, d, v.id, titulo) if numerada.primera else None,
         con_spike=v.id in d.demo.spikes or any(j.frente_al_spike for j in c.nodos),
-        nodos=tuple(fila(ctx, ruta, d, c, j) for j in nodos[suya.desde : suya.hasta]),
-        aristas=tuple(fila(ctx, ruta, d, c, j) for j in aristas[de_aristas]),
+        tablas=tuple(_tablas(ctx, ruta, d, v, suya)),
         hallazgos=tuple(mostrados(ctx, ruta, d, c.hallazgos)),
-        casos=tuple(caso_alineado(ctx, ruta, d, f) for f in alineadas[:caben]),
+        casos=tuple(caso_alineado(ctx, ruta, d, f) for f in alineadas[:caben]) if numerada.primera else (),
         mas_casos=mas_casos(ctx, ruta, d, alineadas[caben:]),
     )
+
+
+def _tablas(ctx: Contexto, ruta: str, d: DemoComparada, v: Variante, suya: Reparto) -> Iterator[TablaDeElementos]:
+    """La de nodos y la de aristas. Si van en varias páginas, primero todos los nodos; la que está vacía no se pone."""
+    c, titulo, pasados = d.comparaciones[v.id], ctx.texto(v.titulo), 0
+    for clase, texto, juicios in (
+        ("nodos", ctx._("Nodos de «%(variante)s»", variante=titulo), c.nodos),
+        ("aristas", ctx._("Aristas de «%(variante)s»", variante=titulo), c.aristas),
+    ):
+        suyos = slice(max(0, suya.desde - pasados), max(0, suya.hasta - pasados))
+        filas = tuple(fila(ctx, ruta, d, c, j) for j in sorted(juicios, key=prioridad)[suyos])
+        pasados += len(juicios)
+        if filas or suya.entera:
+            yield TablaDeElementos(id=f"{ancla('variante', v.id)}-{clase}", titulo=texto, filas=filas)
 
 
 def _grafo(ctx: Contexto, ruta: str, d: DemoComparada, variante: str, titulo: str) -> Figura | None:

@@ -75,6 +75,11 @@ class Figura(Struct, frozen=True, kw_only=True):
         return any(e.visitas is not None for e in _estados(self.dibujo))
 
     @property
+    def columnas(self) -> int:
+        """Las de la tabla que hablan de una salida: siguiente, etiqueta, tipo y las que haya de las otras dos."""
+        return 3 + self.juzgada + self.contada
+
+    @property
     def larga(self) -> bool:
         """Si tiene tantas paradas de tabulador que hace falta un atajo para saltarla."""
         return len(self.enlaces) > _MUCHAS_PARADAS
@@ -107,6 +112,11 @@ class Fila(Struct, frozen=True, kw_only=True):
     codigo: str
     visitas: str
     salidas: tuple[Salida, ...]
+
+    @property
+    def alto(self) -> int:
+        """Los renglones que ocupa en la tabla."""
+        return len(self.salidas)
 
 
 def densa(dibujo: Dibujo) -> bool:

@@ -60,7 +60,7 @@ class PaginaDeEvaluacion(Pagina, frozen=True, kw_only=True):
     contestó, si el fichero lo dice.
 
     Si las métricas, los fallos o los casos no caben van en otras páginas, que no llevan más: `mas_metricas` e `indice`
-    llevan a ellas y lo dice `hoja`.
+    llevan a ellas y lo dice `hoja`. `con_fallos` es que aquí se dice qué casos fallan, aunque no sea ninguno.
     """
 
     resultado: Etiqueta
@@ -72,6 +72,7 @@ class PaginaDeEvaluacion(Pagina, frozen=True, kw_only=True):
     mas_metricas: Enlace | None
     compuerta: CompuertaMostrada | None
     laminas: tuple[Lamina, ...]
+    con_fallos: bool
     fallos: tuple[FallosDeMetrica, ...]
     casos: tuple[CasosDeConjunto, ...]
     indice: tuple[Enlace, ...]
@@ -109,7 +110,8 @@ def _paginas(ctx: Contexto, d: DemoComparada, e: Evaluacion) -> Iterator[PaginaD
         marco = _marco(ctx, d, e, rutas.hoja(ruta, n), titulo_de_hoja(ctx, ctx._("¿Se puede confiar?"), n))
         yield replace(
             principal, marco=marco, sin_alcanzar=(), mas_metricas=None, compuerta=None, laminas=(), conjuntos=(),
-            otros=(), hechos=(), grupos=esta.grupos, fallos=esta.fallos, casos=esta.casos,
+            otros=(), hechos=(), indice=(), con_fallos=bool(esta.fallos),
+            grupos=esta.grupos, fallos=esta.fallos, casos=esta.casos,
             hoja=numerada(ctx, ruta, len(reparto.hojas), n),
         )  # fmt: skip
 
@@ -130,6 +132,7 @@ def _modelar(ctx: Contexto, d: DemoComparada, e: Evaluacion, reparto: Reparto) -
         mas_metricas=reparto.mas_metricas,
         compuerta=_compuerta(ctx, e.compuerta) if e.compuerta else None,
         laminas=(*((coste(ctx, e.coste),) if e.coste else ()), *series(ctx, e)),
+        con_fallos=True,
         fallos=reparto.hojas[0].fallos,
         casos=reparto.hojas[0].casos,
         indice=reparto.indice,

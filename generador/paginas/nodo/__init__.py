@@ -52,7 +52,7 @@ class PaginaDeNodo(Pagina, frozen=True, kw_only=True):
     promesa: Prosa | None
     explicacion: Prosa | None
     hechos: tuple[Hecho, ...]
-    claves: Claves
+    claves: Claves | None
     ejemplo: Ejemplo | None
     entradas: tuple[Conexion, ...]
     salidas: tuple[Conexion, ...]
@@ -118,7 +118,7 @@ def _modelar(
         fuentes=tuple(fuentes_mostradas(ctx, d, id)),
         casos=trozos[0],
         hoja=hoja(ctx, ruta, trozos, 1),
-        sin_visitas="" if trozos[0] or not reales else ctx._("Ningún caso grabado pasa por este nodo."),
+        sin_visitas="" if trozos[0] else _sin_visitas(ctx, existe=bool(reales)),
     )  # fmt: skip
 
 
@@ -131,6 +131,12 @@ def _ausencia(ctx: Contexto, juicios: Juicios) -> str:
     if any(j.contrato for _, j in juicios):
         return ctx._("El contrato promete este nodo y ninguna variante grabada lo tiene. No hay código que enseñar.")
     return ctx._("Este nodo solo estuvo en el spike: ni el contrato ni el grafo de hoy lo tienen.")
+
+
+def _sin_visitas(ctx: Contexto, *, existe: bool) -> str:
+    if existe:
+        return ctx._("Ningún caso grabado pasa por este nodo.")
+    return ctx._("No puede haber corrido: no está en el grafo.")
 
 
 def _en_variantes(ctx: Contexto, d: DemoComparada, juicios: Juicios) -> Iterator[EnVariante]:
