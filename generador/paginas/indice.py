@@ -119,7 +119,7 @@ def _de_demo(ctx: Contexto, d: DemoComparada) -> Iterator[Entrada]:
         if caso.id in trazas:
             yield Entrada(
                 clase="caso", titulo=ctx.texto(caso.titulo), donde=donde, href=rutas.caso(plan.demo, caso.id),
-                texto=f"{caso.id} {ctx.texto(caso.resumen)}".strip(),
+                texto=": ".join(filter(None, (caso.id, ctx.texto(caso.resumen)))),
             )  # fmt: skip
             for paso, que, dicho in _dichos(ctx, d, caso.id).errores:
                 yield Entrada(
