@@ -93,7 +93,6 @@ class Error(Struct, frozen=True, kw_only=True):
     mensaje: str
     traza: str
     notas: tuple[str, ...]
-    donde: str = ""
 
 
 class Llamada(Struct, frozen=True, kw_only=True):

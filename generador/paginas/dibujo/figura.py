@@ -220,21 +220,6 @@ def _estados(d: Dibujo) -> list[Estado]:
     return [*(n.estado for n in d.nodos), *(a.estado for a in d.aristas)]
 
 
-def con_visitas(dibujo: Dibujo, visitas: Mapping[str, int]) -> Dibujo:
-    """El mismo dibujo contando solo estas visitas (por clave de nodo o de arista): las de un caso, por ejemplo."""
-
-    def contar(e: Estado, clave: str) -> Estado:
-        return msgspec.structs.replace(e, visitas=visitas.get(clave, 0))
-
-    return msgspec.structs.replace(
-        dibujo,
-        nodos=tuple(msgspec.structs.replace(n, estado=contar(n.estado, n.id)) for n in dibujo.nodos),
-        aristas=tuple(msgspec.structs.replace(a, estado=contar(a.estado, a.clave)) for a in dibujo.aristas),
-        cajas=tuple(msgspec.structs.replace(c, estado=contar(c.estado, c.id)) for c in dibujo.cajas),
-        capas=(*(c for c in dibujo.capas if c is not Capa.OBSERVADO), Capa.OBSERVADO),
-    )
-
-
 def filtrar(dibujo: Dibujo, capas: tuple[Capa, ...]) -> Dibujo:
     """Solo lo que está en alguna de esas capas, sin mover nada. Sin capas, o si el dibujo no las tiene, todo."""
     if not set(capas) & set(dibujo.capas):
