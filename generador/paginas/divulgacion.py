@@ -13,6 +13,7 @@ from generador.modelo.procedencia import Recuento
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, TipoDePagina, enlace
 from generador.paginas.divulgar import sumar
+from generador.paginas.enlaces import a_documento
 from generador.paginas.hojas import ENTERA, Hoja, hoja, titulo_de_hoja, trocear
 from generador.paginas.marco import marcar
 
@@ -112,7 +113,7 @@ def _demo(ctx: Contexto, d: DemoComparada, ruta: str, caben: int) -> DemoDivulga
         filas=tuple(_fila(ctx, ruta, d, c.id, recuentos.get(c.id)) for c in plan.casos[:caben]),
         todos=enlace(ruta, rutas.seccion(plan.demo, "divulgacion"), mas) if sobran > 0 else None,
         quien=ctx.texto(plan.esperados.quien) if plan.esperados else "",
-        desde=tuple(_documento(ctx, ruta, d, desde) for desde in plan.esperados.desde) if plan.esperados else (),
+        desde=tuple(a_documento(ctx, ruta, d, desde) for desde in plan.esperados.desde) if plan.esperados else (),
     )
 
 
@@ -125,14 +126,6 @@ def _fila(ctx: Contexto, ruta: str, d: DemoComparada, id: str, recuento: Recuent
         guion=caso.oraculo or "",
         grabado=recuento is not None,
     )
-
-
-def _documento(ctx: Contexto, ruta: str, d: DemoComparada, desde: str) -> Enlace:
-    """Un documento citado: con enlace si se publica, y si no su nombre tal cual."""
-    for doc in d.demo.plan.documentos:
-        if desde == ctx.texto(doc.ruta):
-            return enlace(ruta, rutas.documento(d.demo.plan.demo, doc), ctx.texto(doc.titulo))
-    return Enlace(texto=desde, href="")
 
 
 TIPO = TipoDePagina(nombre="divulgacion", plantilla="divulgacion.html", modelar=modelar)

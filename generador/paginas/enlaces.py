@@ -93,6 +93,14 @@ def prosa(desde: str, d: DemoComparada, texto: str, carpeta: str = "", nivel: in
     return Prosa(texto=texto, enlaces=tuple(enlaces.items()), nivel=nivel)
 
 
+def a_documento(ctx: Contexto, ruta: str, d: DemoComparada, citado: str, *, codigo: bool = False) -> Enlace:
+    """Un documento del que salió algo: con enlace si se publica; si no, su nombre tal cual (y como `codigo`)."""
+    for doc in d.demo.plan.documentos:
+        if citado == ctx.texto(doc.ruta):
+            return enlace(ruta, rutas.documento(d.demo.plan.demo, doc), ctx.texto(doc.titulo))
+    return Enlace(texto=citado, href="", codigo=codigo)
+
+
 def descarga_de_anexo(ctx: Contexto, d: DemoComparada, anexo: str, ruta: str) -> Enlace | None:
     """El anexo de la corrida de donde sale la página `ruta`, para bajarlo tal cual; nada si no se sabe su fichero."""
     if d.demo.corrida is None or anexo not in d.demo.corrida.anexos:

@@ -34,7 +34,10 @@ _HONDURA = 6
 
 
 class Entrada(Struct, frozen=True, kw_only=True):
-    """Algo que se encuentra. `clase` es `nodo`, `caso`, `error`, `documento` o `texto`; `donde`, a qué pertenece."""
+    """Algo que se encuentra. `clase` es `demo`, `nodo`, `caso`, `error`, `documento` o `texto`.
+
+    `donde` es a qué pertenece.
+    """
 
     clase: str
     titulo: str

@@ -15,9 +15,9 @@ from generador.modelo.evaluacion import Compuerta, Conjunto, Evaluacion
 from generador.modelo.mensaje import mensaje
 from generador.modelo.procedencia import Procedencia
 from generador.paginas import rutas
-from generador.paginas.base import Contexto, Enlace, Marco, Pagina, Prosa, Seccion, TipoDePagina, enlace
+from generador.paginas.base import Contexto, Enlace, Marco, Pagina, Prosa, Seccion, TipoDePagina
 from generador.paginas.demo import Hecho
-from generador.paginas.enlaces import descarga_de_anexo, prosa
+from generador.paginas.enlaces import a_documento, descarga_de_anexo, prosa
 from generador.paginas.evaluacion.casos import CasosDeConjunto, FallosDeMetrica, fallos, por_conjunto
 from generador.paginas.evaluacion.cifras import cumplimiento
 from generador.paginas.evaluacion.graficos import Lamina, coste, series
@@ -213,20 +213,12 @@ def _conjunto(ctx: Contexto, ruta: str, d: DemoComparada, c: Conjunto) -> Conjun
         id=c.id,
         n="" if c.n is None else ctx.ngettext("%(n)s caso", "%(n)s casos", c.n),
         origen=prosa(ruta, d, origen, nivel=4) if origen else None,
-        desde=tuple(_documento(ctx, ruta, d, f) for f in c.desde),
+        desde=tuple(a_documento(ctx, ruta, d, f, codigo=True) for f in c.desde),
         cuantos=ctx.ngettext("%(n)s documento fuente", "%(n)s documentos fuente", len(c.desde)) if c.desde else "",
         fichero=c.fichero,
         sha256=c.sha256,
         otros=tuple(Hecho(nombre=k.replace("_", " "), valor=escrito(ctx, v)) for k, v in c.otros.items()),
     )
-
-
-def _documento(ctx: Contexto, ruta: str, d: DemoComparada, desde: str) -> Enlace:
-    """Un documento de donde salió la referencia: con enlace si se publica."""
-    for doc in d.demo.plan.documentos:
-        if desde == ctx.texto(doc.ruta):
-            return enlace(ruta, rutas.documento(d.demo.plan.demo, doc), ctx.texto(doc.titulo))
-    return Enlace(texto=desde, href="", codigo=True)
 
 
 TIPO = TipoDePagina(
