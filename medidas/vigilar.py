@@ -23,6 +23,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from playwright.sync_api import Error, Page
@@ -139,6 +140,19 @@ def hasta_verlo(pestana: Page, que: str, t0: float) -> float:
     raise RuntimeError(f"no llega: {que}")
 
 
+def guardar_y_ver(corridas: Path, paginas: tuple[str, str], veces: int) -> Iterator[tuple[float, ...]]:
+    """Cada vez que se guarda, los segundos hasta que se ve en cada página."""
+    with chromium() as navegador:
+        pestanas = [navegador.new_page() for _ in paginas]
+        for pestana, pagina in zip(pestanas, paginas, strict=True):
+            pestana.goto(pagina)
+        for vez in range(1, veces + 1):
+            time.sleep(2)
+            t0 = time.perf_counter()
+            tocar(corridas, vez)
+            yield tuple(hasta_verlo(pestana, f"vez {vez} ", t0) for pestana in pestanas)
+
+
 def medir(carga: str, carpeta: Path, veces: int) -> dict[str, object]:
     """Segundos de guardar a verlo, de los dos, y su cociente."""
     shutil.rmtree(carpeta, ignore_errors=True)
@@ -150,22 +164,16 @@ def medir(carga: str, carpeta: Path, veces: int) -> dict[str, object]:
     vitrina = Vitrina(corridas, carpeta)
     traza = tocar(corridas, 0)
     vitrina.ultima()
-    de_suelo, de_vitrina, construir = [], [], []
+    paginas = (
+        f"http://127.0.0.1:{suelo.server_address[1]}/{traza.stem}",
+        f"http://127.0.0.1:{vitrina.puerto}/{traza.parents[2].name}/casos/{traza.stem}.html",
+    )
     try:
-        with chromium() as navegador:
-            del_suelo, de_la_vitrina = navegador.new_page(), navegador.new_page()
-            del_suelo.goto(f"http://127.0.0.1:{suelo.server_address[1]}/{traza.stem}")
-            de_la_vitrina.goto(f"http://127.0.0.1:{vitrina.puerto}/{traza.parents[2].name}/casos/{traza.stem}.html")
-            for vez in range(1, veces + 1):
-                time.sleep(2)
-                t0 = time.perf_counter()
-                tocar(corridas, vez)
-                de_suelo.append(hasta_verlo(del_suelo, f"vez {vez} ", t0))
-                de_vitrina.append(hasta_verlo(de_la_vitrina, f"vez {vez} ", t0))
-                construir.append(vitrina.ultima())
+        tiempos = [(*vistos, vitrina.ultima()) for vistos in guardar_y_ver(corridas, paginas, veces)]
     finally:
         vitrina.proceso.terminate()
         parar.set()
+    de_suelo, de_vitrina, construir = (list(t) for t in zip(*tiempos, strict=True))
     cocientes = [v / s for v, s in zip(de_vitrina, de_suelo, strict=True)]
     return {
         "carga": carga,

@@ -10,7 +10,7 @@ from generador.comparacion.controles import casos_sin_traza, controlar
 from generador.comparacion.evidencia import Evidencia
 from generador.comparacion.pasada import Grabada, Recuerdo
 from generador.comparacion.sin_pruebas import sin_pruebas
-from generador.comparacion.variante import Entradas, comparar_variante
+from generador.comparacion.variante import Comparada, Entradas, comparar_variante
 from generador.modelo.demo import Demo
 from generador.modelo.hallazgo import Comparacion
 from generador.modelo.plan import Caso, Variante
@@ -25,35 +25,9 @@ def comparar(demo: Demo, recuerdo: Recuerdo | None = None) -> Mapping[str, Compa
 
 
 def _comparar(demo: Demo, variante: Variante, recuerdo: Recuerdo | None) -> Comparacion:
-    corrida = demo.corrida
-    casos = _casos(demo, variante)
-    real = corrida.grafos.get(variante.id) if corrida else None
-    entradas = Entradas(
-        contrato=demo.contratos.get(variante.id),
-        real=real,
-        spike=demo.spikes.get(variante.id),
-        trazas=tuple(_grabadas(demo, casos)),
-        vistos={n for c in casos for n in corrida.apunte(c).nodos} if corrida and not real else (),
-        casos=casos,
-        renombrados=variante.renombrados,
-        prometidos=demo.plan.prometidos,
-        sprint=demo.plan.sprint,
-    )
+    entradas = _entradas(demo, variante)
     c = comparar_variante(entradas, recuerdo)
-    evidencia = Evidencia(
-        demo=demo,
-        variante=variante,
-        contrato=entradas.contrato,
-        real=entradas.real,
-        nodos=c.nodos,
-        aristas=c.aristas,
-        apuntes={id: corrida.apunte(id) for id in casos} if corrida else {},
-        conformidades=c.conformidades if entradas.real and entradas.real.nodos else (),
-        resultados=c.resultados,
-        fuentes=corrida.fuentes.get(variante.id, {}) if corrida else {},
-        rutas=corrida.rutas if corrida else {},
-        manifiesto=corrida.manifiesto if corrida else None,
-    )
+    evidencia = _evidencia(demo, variante, entradas, c)
     hallazgos = controlar(evidencia)
     return Comparacion(
         variante=variante.id,
@@ -64,6 +38,41 @@ def _comparar(demo: Demo, variante: Variante, recuerdo: Recuerdo | None) -> Comp
         hallazgos=hallazgos,
         cobertura=cobertura_de(c.nodos, c.aristas),
         sin_pruebas=sin_pruebas(entradas, c, sin_traza=any(h.control == casos_sin_traza.NOMBRE for h in hallazgos)),
+    )
+
+
+def _entradas(demo: Demo, variante: Variante) -> Entradas:
+    corrida = demo.corrida
+    casos = _casos(demo, variante)
+    real = corrida.grafos.get(variante.id) if corrida else None
+    return Entradas(
+        contrato=demo.contratos.get(variante.id),
+        real=real,
+        spike=demo.spikes.get(variante.id),
+        trazas=tuple(_grabadas(demo, casos)),
+        vistos={n for c in casos for n in corrida.apunte(c).nodos} if corrida and not real else (),
+        casos=casos,
+        renombrados=variante.renombrados,
+        prometidos=demo.plan.prometidos,
+        sprint=demo.plan.sprint,
+    )
+
+
+def _evidencia(demo: Demo, variante: Variante, entradas: Entradas, c: Comparada) -> Evidencia:
+    corrida = demo.corrida
+    return Evidencia(
+        demo=demo,
+        variante=variante,
+        contrato=entradas.contrato,
+        real=entradas.real,
+        nodos=c.nodos,
+        aristas=c.aristas,
+        apuntes={id: corrida.apunte(id) for id in entradas.casos} if corrida else {},
+        conformidades=c.conformidades if entradas.real and entradas.real.nodos else (),
+        resultados=c.resultados,
+        fuentes=corrida.fuentes.get(variante.id, {}) if corrida else {},
+        rutas=corrida.rutas if corrida else {},
+        manifiesto=corrida.manifiesto if corrida else None,
     )
 
 

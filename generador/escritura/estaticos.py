@@ -21,8 +21,8 @@ class Estaticos(Struct, frozen=True):
     rutas: Mapping[str, str]
 
 
-def con_huella(ficheros: Mapping[str, bytes], carpeta: str = "estaticos") -> Estaticos:
-    """Da a cada fichero (nombre plano → bytes) el nombre `nombre.<8 hex>.ext` dentro de `carpeta`.
+def con_huella(ficheros: Mapping[str, bytes]) -> Estaticos:
+    """Da a cada fichero (nombre plano → bytes) el nombre `nombre.<8 hex>.ext` dentro de `estaticos/`.
 
     Las hojas de estilos se reescriben para que sus `url(otro.woff2)` apunten al nombre nuevo. Lanza
     `ErrorDeEntrada` si una nombra lo que no está.
@@ -34,7 +34,7 @@ def con_huella(ficheros: Mapping[str, bytes], carpeta: str = "estaticos") -> Est
         finales[nombre] = _reescribir(nombre, ficheros[nombre].decode(), nombres, faltan)
     if faltan:
         raise ErrorDeEntrada(faltan)
-    rutas = {n: f"{carpeta}/{_con_huella(n, finales[n])}" for n in sorted(finales)}
+    rutas = {n: f"estaticos/{_con_huella(n, finales[n])}" for n in sorted(finales)}
     return Estaticos({rutas[n]: finales[n] for n in rutas}, rutas)
 
 

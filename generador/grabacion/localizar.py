@@ -11,7 +11,7 @@ import functools
 import inspect
 import linecache
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Any, TypeAlias
 
@@ -173,6 +173,3 @@ def _inicio(nodo: ast.expr) -> tuple[int, int]:
 
 def _final(nodo: ast.expr) -> tuple[int, int]:
     return nodo.end_lineno or nodo.lineno, nodo.end_col_offset or nodo.col_offset
-
-
-Localizador: TypeAlias = Callable[[Any], Localizado | SinFuente]

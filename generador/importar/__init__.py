@@ -42,9 +42,7 @@ def importar(
     `entorno` es de donde salen los secretos que tapar. Lanza `ErrorDeEntrada`, sin dejar nada escrito, si un fichero no
     se reconoce, un caso no está en el plan o lo que saldría no se puede leer.
     """
-    if nombre_de_fichero(demo) != demo:
-        que_hacer = "usa letras minúsculas sin acentos, cifras y guiones"
-        raise ErrorDeEntrada([problema("demo", f"«{demo[:60]}» no vale como nombre de carpeta", que_hacer)])
+    _que_valga(demo)
     amanuense = Amanuense(entorno)
     grafo = None if pedido.grafo is None else _grafo_limpio(pedido.grafo, amanuense)
     leidos, conversaciones = leer_todos(pedido.ficheros)
@@ -52,11 +50,7 @@ def importar(
     elegidas = [replace(c, clave=str(amanuense.limpio(c.clave))) for c in elegir(conversaciones, pedido.hilos)]
     asignadas = asignar(elegidas, pedido.casos)
     taller = Taller(demo, corridas / demo, pedido, asignadas, amanuense, grafo, ahora())
-    existe = os.path.lexists(taller.carpeta / PLAN)
-    if not existe and os.path.lexists(taller.carpeta):
-        que_hacer = f"ponle un {PLAN}, o usa otro nombre"
-        raise ErrorDeEntrada([problema(taller.carpeta, f"existe y no es una demo: no tiene {PLAN}", que_hacer)])
-    escrita = taller.en_la_que_hay() if existe else taller.en_una_nueva()
+    escrita = taller.en_la_que_hay() if _existe(taller.carpeta) else taller.en_una_nueva()
     return Importada(
         demo=demo,
         carpeta=taller.carpeta,
@@ -67,6 +61,21 @@ def importar(
         con_grafo=grafo is not None,
         de_la_demo=escrita.avisos,
     )
+
+
+def _que_valga(demo: str) -> None:
+    if nombre_de_fichero(demo) != demo:
+        que_hacer = "usa letras minúsculas sin acentos, cifras y guiones"
+        raise ErrorDeEntrada([problema("demo", f"«{demo[:60]}» no vale como nombre de carpeta", que_hacer)])
+
+
+def _existe(carpeta: Path) -> bool:
+    """Si ya hay demo. Una carpeta que no lo es no se toca."""
+    existe = os.path.lexists(carpeta / PLAN)
+    if not existe and os.path.lexists(carpeta):
+        que_hacer = f"ponle un {PLAN}, o usa otro nombre"
+        raise ErrorDeEntrada([problema(carpeta, f"existe y no es una demo: no tiene {PLAN}", que_hacer)])
+    return existe
 
 
 def _grafo_limpio(ruta: Path, amanuense: Amanuense) -> Grafo:

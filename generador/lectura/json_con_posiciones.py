@@ -21,9 +21,9 @@ _MEDIA_PAREJA = re.compile("[\ud800-\udfff]")
 _CIFRAS = 300
 
 
-def leer_json(ruta: Path, limite: int = LIMITE_DE_JSON) -> Documento:
+def leer_json(ruta: Path) -> Documento:
     """Lee un fichero JSON. Lanza `ErrorDeEntrada` con su línea y columna si no es JSON estricto."""
-    return json_de_texto(leer_texto(ruta, limite), str(ruta))
+    return json_de_texto(leer_texto(ruta, LIMITE_DE_JSON), str(ruta))
 
 
 def json_de_texto(texto: str, fichero: str) -> Documento:

@@ -43,9 +43,9 @@ _CAUSAS = (
 )
 
 
-def leer_yaml(ruta: Path, limite: int = LIMITE_DE_PLAN) -> Documento:
+def leer_yaml(ruta: Path) -> Documento:
     """Lee un fichero YAML. Lanza `ErrorDeEntrada` con todo lo que se pudo encontrar mal."""
-    return yaml_de_texto(leer_texto(ruta, limite), str(ruta))
+    return yaml_de_texto(leer_texto(ruta, LIMITE_DE_PLAN), str(ruta))
 
 
 def yaml_de_texto(texto: str, fichero: str) -> Documento:

@@ -33,6 +33,11 @@ class Recuento(Struct, frozen=True):
     def total(self) -> int:
         return self.en_vivo + self.oraculo + self.reproducida + self.desconocida
 
+    @property
+    def sin_registrar(self) -> bool:
+        """Si no se sabe nada: hay trazas que no traen sus llamadas, y ninguna otra que contar."""
+        return bool(self.sin_llamadas) and not self.total
+
     def __add__(self, otro: Recuento) -> Recuento:
         return Recuento(
             self.en_vivo + otro.en_vivo,

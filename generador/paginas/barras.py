@@ -72,17 +72,12 @@ def barras(
     """
     mayor = tope or max((v or 0 for _, valores, _ in series for v in valores), default=0) or 1
     paso = len(series) * (_BARRA + _HUECO) + _SEPARACION
-    grupos = tuple(
-        Grupo(
-            rotulo=rotulo if len(rotulo) <= _LETRAS else f"{rotulo[: _LETRAS - 1]}…",
-            x=_ROTULO - 8,
-            y=i * paso + _SEPARACION / 2 + (paso - _SEPARACION) / 2 + 4,
-            barras=tuple(
-                _barra(s, i * paso + _SEPARACION // 2, (valores[i] or 0) / mayor, cifras[i], ancho)
-                for s, (_, valores, cifras) in enumerate(series)
-            ),
+    grupos = (
+        tuple(
+            _barra(s, i * paso + _SEPARACION // 2, (valores[i] or 0) / mayor, cifras[i], ancho)
+            for s, (_, valores, cifras) in enumerate(series)
         )
-        for i, rotulo in enumerate(rotulos)
+        for i in range(len(rotulos))
     )
     leyenda = tuple(Leyenda(nombre=n, tono=TONOS[s % 2], hueca=s % 2 == 1) for s, (n, _, _) in enumerate(series))
     return Grafico(
@@ -91,8 +86,18 @@ def barras(
         ancho=ancho,
         alto=len(rotulos) * paso,
         eje=_ROTULO,
-        grupos=grupos,
+        grupos=tuple(_grupo(r, i * paso, paso, b) for i, (r, b) in enumerate(zip(rotulos, grupos, strict=True))),
         leyenda=leyenda if len(leyenda) > 1 else (),
+    )
+
+
+def _grupo(rotulo: str, arriba: int, alto: int, suyas: tuple[Barra, ...]) -> Grupo:
+    """Con el rótulo a media altura."""
+    return Grupo(
+        rotulo=rotulo if len(rotulo) <= _LETRAS else f"{rotulo[: _LETRAS - 1]}…",
+        x=_ROTULO - 8,
+        y=arriba + alto / 2 + 4,
+        barras=suyas,
     )
 
 

@@ -47,23 +47,7 @@ def modelar(ctx: Contexto) -> Iterator[PaginaDeBusqueda]:
     nombres = _nombres(ctx)
     por_clase = {c: tuple(g) for c, g in groupby(entradas(ctx), key=lambda e: e.clase)}
     trozos = trocear((e for c in nombres for e in por_clase.get(c, ())), _ENTRADAS)
-    todas, fuera = partes(ctx)
-    marco = marcar(
-        ctx, tipo="buscar", ruta=rutas.BUSCAR, titulo=ctx._("Buscar"), scripts=("buscar.js",),
-        descripcion=ctx._("Nodos, casos, pasos con error, documentos y texto de las trazas."),
-    )  # fmt: skip
-    principal = PaginaDeBusqueda(
-        marco=replace(marco, scripts=(*marco.scripts, *(marco.raiz + p.ruta for p in todas))),
-        grupos=_grupos(nombres, trozos[0]),
-        hoja=hoja(ctx, rutas.BUSCAR, trozos, 1),
-        partes=len(todas),
-        clases=tuple(_en_singular(ctx).items()),
-        fuera=ctx.ngettext(
-            "%(n)s texto no cabe en el índice: se encuentra dentro de su caso.",
-            "%(n)s textos no caben en el índice: se encuentran dentro de su caso.",
-            fuera,
-        ) if fuera else "",
-    )  # fmt: skip
+    principal = _principal(ctx, _grupos(nombres, trozos[0]), hoja(ctx, rutas.BUSCAR, trozos, 1))
     yield principal
     for n, trozo in enumerate(trozos[1:], 2):
         titulo = titulo_de_hoja(ctx, ctx._("Todo lo que hay"), n)
@@ -74,6 +58,26 @@ def modelar(ctx: Contexto) -> Iterator[PaginaDeBusqueda]:
             grupos=_grupos(nombres, trozo),
             hoja=hoja(ctx, rutas.BUSCAR, trozos, n),
         )  # fmt: skip
+
+
+def _principal(ctx: Contexto, grupos: tuple[Grupo, ...], primera: Hoja) -> PaginaDeBusqueda:
+    todas, fuera = partes(ctx)
+    marco = marcar(
+        ctx, tipo="buscar", ruta=rutas.BUSCAR, titulo=ctx._("Buscar"), scripts=("buscar.js",),
+        descripcion=ctx._("Nodos, casos, pasos con error, documentos y texto de las trazas."),
+    )  # fmt: skip
+    return PaginaDeBusqueda(
+        marco=replace(marco, scripts=(*marco.scripts, *(marco.raiz + p.ruta for p in todas))),
+        grupos=grupos,
+        hoja=primera,
+        partes=len(todas),
+        clases=tuple(_en_singular(ctx).items()),
+        fuera=ctx.ngettext(
+            "%(n)s texto no cabe en el índice: se encuentra dentro de su caso.",
+            "%(n)s textos no caben en el índice: se encuentran dentro de su caso.",
+            fuera,
+        ) if fuera else "",
+    )  # fmt: skip
 
 
 def _grupos(nombres: Mapping[str, str], trozo: Iterable[Entrada]) -> tuple[Grupo, ...]:

@@ -11,11 +11,13 @@ from generador.modelo.demo import DemoComparada
 from generador.modelo.hallazgo import Conformidad, Cumple, Resultado
 from generador.modelo.nombres import ancla
 from generador.modelo.plan import Caso, Variante
+from generador.modelo.traza import Fin
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, ParteDeRecuento, Prosa, TipoDePagina, enlace
+from generador.paginas.contrato.reparto import a_variante
 from generador.paginas.dibujo.figura import Figura
 from generador.paginas.divulgar import partes, sumar
-from generador.paginas.enlaces import a_variante, prosa
+from generador.paginas.enlaces import prosa
 from generador.paginas.grafo import figura
 from generador.paginas.hojas import FILAS, Hoja, hoja, titulo_de_hoja, trocear
 from generador.paginas.marco import marcar
@@ -55,7 +57,10 @@ class VarianteMostrada(Struct, frozen=True, kw_only=True):
 
 
 class FilaDeCaso(Struct, frozen=True, kw_only=True):
-    """Un caso en la tabla. Sin traza no hay enlace, ni conformidad, ni pasos: solo lo que el plan dice de él."""
+    """Un caso en la tabla. Sin traza no hay enlace, ni conformidad, ni pasos: solo lo que el plan dice de él.
+
+    `fin` dice cómo acabó, si no fue bien.
+    """
 
     caso: str
     titulo: Enlace
@@ -65,8 +70,8 @@ class FilaDeCaso(Struct, frozen=True, kw_only=True):
     expectativas: str
     conforme: Etiqueta | None
     desvio: Enlace | None
-    fin: Etiqueta | None
-    pasos: int | None
+    fin: str
+    pasos: str
     duracion: float | None
     procedencia: tuple[ParteDeRecuento, ...]
 
@@ -118,6 +123,7 @@ def _de_demo(ctx: Contexto, d: DemoComparada) -> Iterator[PaginaDeDemo]:
             principal,
             marco=marcar(ctx, tipo="demo", ruta=rutas.hoja(ruta, n), titulo=titulo, demo=d.demo.plan.demo),
             variantes=(),
+            documentos=(),
             casos=filas,
             hoja=hoja(ctx, ruta, trozos, n),
         )
@@ -213,8 +219,8 @@ def _casos(ctx: Contexto, ruta: str, d: DemoComparada) -> Iterator[FilaDeCaso]:
             expectativas=_expectativas(ctx, res or ()),
             conforme=seguimiento(ctx, conformidad) if conformidad else None,
             desvio=_desvio(ctx, ruta, d, conformidad),
-            fin=etiqueta(ctx, apunte.fin) if apunte else None,
-            pasos=apunte.pasos if apunte else None,
+            fin=etiqueta(ctx, apunte.fin).texto if apunte and apunte.fin is not Fin.BIEN else "",
+            pasos=ctx.idioma.numero(apunte.pasos) if apunte else "—",
             duracion=_duracion(d, caso.id),
             procedencia=partes(ctx, ctx.recuentos[d.demo.plan.demo][caso.id]) if apunte else (),
         )

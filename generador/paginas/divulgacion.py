@@ -13,7 +13,8 @@ from generador.modelo.procedencia import Recuento
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, TipoDePagina, enlace
 from generador.paginas.divulgar import sumar
-from generador.paginas.hojas import Hoja, hoja, titulo_de_hoja, trocear
+from generador.paginas.enlaces import a_documento
+from generador.paginas.hojas import ENTERA, Hoja, hoja, titulo_de_hoja, trocear
 from generador.paginas.marco import marcar
 
 _CASOS, _AL_MENOS = 150, 10
@@ -46,11 +47,15 @@ class DemoDivulgada(Struct, frozen=True, kw_only=True):
 
 
 class PaginaDeDivulgacion(Pagina, frozen=True, kw_only=True):
-    """`total` es la frase que suma todo el sitio. Una página con `hoja` es solo de los casos de una demo."""
+    """`total` es la frase que suma todo el sitio. `explicada` es que dice qué es cada procedencia.
+
+    Las que no, son solo de los casos de una demo.
+    """
 
     total: str
     demos: tuple[DemoDivulgada, ...]
-    hoja: Hoja | None = None
+    hoja: Hoja = ENTERA
+    explicada: bool = False
 
 
 def modelar(ctx: Contexto) -> Iterator[PaginaDeDivulgacion]:
@@ -92,6 +97,7 @@ def _del_sitio(ctx: Contexto, caben: int) -> PaginaDeDivulgacion:
             sumar(d.total for d in demos).total,
         ),
         demos=demos,
+        explicada=True,
     )  # fmt: skip
 
 
@@ -107,7 +113,7 @@ def _demo(ctx: Contexto, d: DemoComparada, ruta: str, caben: int) -> DemoDivulga
         filas=tuple(_fila(ctx, ruta, d, c.id, recuentos.get(c.id)) for c in plan.casos[:caben]),
         todos=enlace(ruta, rutas.seccion(plan.demo, "divulgacion"), mas) if sobran > 0 else None,
         quien=ctx.texto(plan.esperados.quien) if plan.esperados else "",
-        desde=tuple(_documento(ctx, ruta, d, desde) for desde in plan.esperados.desde) if plan.esperados else (),
+        desde=tuple(a_documento(ctx, ruta, d, desde) for desde in plan.esperados.desde) if plan.esperados else (),
     )
 
 
@@ -120,14 +126,6 @@ def _fila(ctx: Contexto, ruta: str, d: DemoComparada, id: str, recuento: Recuent
         guion=caso.oraculo or "",
         grabado=recuento is not None,
     )
-
-
-def _documento(ctx: Contexto, ruta: str, d: DemoComparada, desde: str) -> Enlace:
-    """Un documento citado: con enlace si se publica, y si no su nombre tal cual."""
-    for doc in d.demo.plan.documentos:
-        if desde == ctx.texto(doc.ruta):
-            return enlace(ruta, rutas.documento(d.demo.plan.demo, doc), ctx.texto(doc.titulo))
-    return Enlace(texto=desde, href="")
 
 
 TIPO = TipoDePagina(nombre="divulgacion", plantilla="divulgacion.html", modelar=modelar)

@@ -8,14 +8,9 @@ from urllib.parse import quote
 from generador.modelo.demo import DemoComparada
 from generador.modelo.grafo import FIN, INICIO, Lugar
 from generador.modelo.hallazgo import Prueba
-from generador.modelo.nombres import ancla
 from generador.modelo.plan import en_idioma
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Prosa, enlace
-from generador.paginas.hojas import FILAS, trocear
-
-_ELEMENTOS, _POR_ELEMENTO, _POR_CASO = 4_000, 38, 12
-"""Los que caben en una página del contrato, y los que pide cada nodo o arista (en el dibujo y en dos tablas) y caso."""
 
 
 def nodos_con_pagina(d: DemoComparada) -> tuple[str, ...]:
@@ -60,36 +55,6 @@ def revision(d: DemoComparada) -> str | None:
     return d.demo.corrida.manifiesto.revision if d.demo.corrida else None
 
 
-def variantes_por_hoja(d: DemoComparada) -> tuple[tuple[str, ...], ...]:
-    """Las variantes comparadas que van en cada página del contrato: las que caben juntas, y al menos una."""
-
-    def elementos(variante: str) -> int:
-        c = d.comparaciones[variante]
-        return _POR_ELEMENTO * (len(c.nodos) + len(c.aristas)) + _POR_CASO * min(len(c.conformidades), FILAS)
-
-    comparadas = [v.id for v in d.demo.plan.variantes if v.id in d.comparaciones]
-    return trocear(comparadas, len(comparadas) or 1, elementos, _ELEMENTOS)
-
-
-def hojas_del_contrato(d: DemoComparada) -> tuple[tuple[tuple[str, ...], int, int], ...]:
-    """De cada página del contrato, sus variantes y qué filas lleva, desde cuál y hasta cuál sin incluirla.
-
-    Las variantes que caben juntas llevan todas las suyas; la que ni sola cabe, `FILAS` en cada página.
-    """
-    hojas: list[tuple[tuple[str, ...], int, int]] = []
-    for variantes in variantes_por_hoja(d):
-        filas = sum(len(d.comparaciones[v].nodos) + len(d.comparaciones[v].aristas) for v in variantes)
-        de_una = FILAS if len(variantes) == 1 else max(filas, 1)
-        hojas += [(variantes, n, min(n + de_una, filas)) for n in range(0, max(filas, 1), de_una)]
-    return tuple(hojas)
-
-
-def a_variante(desde: str, d: DemoComparada, variante: str, texto: str) -> Enlace:
-    """Enlace a la comparación de una variante, en la página del contrato en que está."""
-    n = next((k for k, (variantes, _, _) in enumerate(hojas_del_contrato(d), 1) if variante in variantes), 1)
-    return enlace(desde, f"{rutas.hoja(rutas.contrato(d.demo.plan.demo), n)}#{ancla('variante', variante)}", texto)
-
-
 def a_paso(ctx: Contexto, desde: str, demo: str, prueba: Prueba) -> Enlace:
     """Enlace al paso que demuestra algo."""
     texto = ctx._("%(caso)s, paso %(paso)s", caso=prueba.caso, paso=ctx.idioma.numero(prueba.paso))
@@ -126,6 +91,14 @@ def prosa(desde: str, d: DemoComparada, texto: str, carpeta: str = "", nivel: in
             ruta = en_idioma(doc.ruta, idioma)
             enlaces |= {ruta: href, posixpath.relpath(ruta, carpeta or "."): href}
     return Prosa(texto=texto, enlaces=tuple(enlaces.items()), nivel=nivel)
+
+
+def a_documento(ctx: Contexto, ruta: str, d: DemoComparada, citado: str, *, codigo: bool = False) -> Enlace:
+    """Un documento del que salió algo: con enlace si se publica; si no, su nombre tal cual (y como `codigo`)."""
+    for doc in d.demo.plan.documentos:
+        if citado == ctx.texto(doc.ruta):
+            return enlace(ruta, rutas.documento(d.demo.plan.demo, doc), ctx.texto(doc.titulo))
+    return Enlace(texto=citado, href="", codigo=codigo)
 
 
 def descarga_de_anexo(ctx: Contexto, d: DemoComparada, anexo: str, ruta: str) -> Enlace | None:

@@ -8,18 +8,16 @@ se cuenta en `Bloque.omitidos` y en `Bloque.recorte`.
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from generador.modelo.traza import Cambio, Carga
-from generador.paginas import mensajes
-from generador.paginas.palabras import Fila, Tramo, alinear, comparar_textos, fila
+from generador.modelo.traza import Cambio
+from generador.paginas.conversaciones import por_identidad, son_conversaciones
+from generador.paginas.grabado import compacto, es_diccionario, espaciado, iguales, leer
+from generador.paginas.palabras import TEXTO_MAXIMO, Fila, Tramo, alinear, comparar_textos, fila
 from generador.paginas.recordar import si_es_pequena
 
 _PROFUNDIDAD = 4
@@ -27,7 +25,6 @@ _BLOQUES = 40
 _CARACTERES = 1_200
 _ELEMENTOS = 12
 _CENTRO = 200
-_TEXTO_MAXIMO = 20_000
 _DE_CORRIDO = 60
 _NADA = object()
 
@@ -58,27 +55,6 @@ class Bloque(Struct, frozen=True, kw_only=True):
     omitidos: int = 0
 
 
-class CambioDeMensaje(Struct, frozen=True, kw_only=True):
-    """Un mensaje que entra, sale o se reescribe. `clase` es `anadido`, `reemplazado` o `borrado`.
-
-    De un reemplazo, `filas` es la diferencia de su texto.
-    """
-
-    clase: str
-    turno: mensajes.Turno
-    filas: tuple[Fila, ...] = ()
-
-
-def leer(carga: Carga | None) -> Any:
-    """El valor de una carga; si no se deja leer, su propio texto, para que se vea."""
-    if carga is None:
-        return None
-    try:
-        return carga.valor()
-    except (msgspec.MsgspecError, RecursionError, ValueError):
-        return carga.crudo.decode("utf-8", "replace")
-
-
 @si_es_pequena
 def diferencias(cambio: Cambio) -> tuple[Bloque, ...]:
     """Los bloques que explican cómo una clave del estado pasó de `antes` a `despues`."""
@@ -99,63 +75,12 @@ def diferencias(cambio: Cambio) -> tuple[Bloque, ...]:
     return (*bloques[: _BLOQUES - 1], replace(ultimo, omitidos=ultimo.omitidos + sobran))
 
 
-@si_es_pequena
-def conversacion_de(carga: Carga | None) -> tuple[mensajes.Turno, ...]:
-    """Los mensajes que leyó o contestó un modelo."""
-    return mensajes.conversacion(leer(carga))
-
-
-@si_es_pequena
-def cambios_de_mensajes(cambio: Cambio) -> tuple[CambioDeMensaje, ...]:
-    """Los mensajes que entran, se reescriben o salen en esta clave; vacío si no guarda mensajes."""
-    antes, despues = leer(cambio.antes) or [], leer(cambio.despues) or []
-    try:
-        return tuple(_entre_conversaciones(antes, despues)) if _son_conversaciones(antes, despues) else ()
-    except RecursionError:
-        return ()
-
-
-def _entre_conversaciones(antes: list[Any], despues: list[Any]) -> Iterator[CambioDeMensaje]:
-    viejos, nuevos = _por_identidad(antes), _por_identidad(despues)
-    for clave, nuevo in nuevos.items():
-        cambio = _cambio_de_mensaje(viejos.get(clave), nuevo)
-        if cambio:
-            yield cambio
-    yield from (CambioDeMensaje(clase="borrado", turno=mensajes.turno(v)) for k, v in viejos.items() if k not in nuevos)
-
-
-def espaciado(valor: Any) -> str:
-    """Un valor como texto JSON en una línea, con un espacio tras cada coma: se lee y se parte mejor."""
-    try:
-        return json.dumps(valor, ensure_ascii=False)
-    except (RecursionError, TypeError, ValueError):
-        return repr(valor)
-
-
-def compacto(valor: Any) -> str:
-    """Un valor como texto JSON en una línea."""
-    try:
-        return msgspec.json.encode(valor).decode()
-    except (RecursionError, TypeError, ValueError):
-        return repr(valor)
-
-
-def _cambio_de_mensaje(viejo: Any, nuevo: Any) -> CambioDeMensaje | None:
-    turno = mensajes.turno(nuevo)
-    if viejo is None:
-        return CambioDeMensaje(clase="anadido", turno=turno)
-    if _iguales(viejo, nuevo):
-        return None
-    filas = comparar_textos(_corto(mensajes.turno(viejo).texto), _corto(turno.texto))
-    return CambioDeMensaje(clase="reemplazado", turno=turno, filas=filas)
-
-
 def _comparar(ruta: str, antes: Any, despues: Any, nivel: int) -> Iterator[Bloque]:
-    if _iguales(antes, despues):
+    if iguales(antes, despues):
         return
-    if _son_conversaciones(antes, despues):
+    if son_conversaciones(antes, despues):
         yield _de_mensajes(ruta, antes, despues)
-    elif nivel < _PROFUNDIDAD and _es_diccionario(antes) and _es_diccionario(despues):
+    elif nivel < _PROFUNDIDAD and es_diccionario(antes) and es_diccionario(despues):
         yield from _de_diccionarios(ruta, antes, despues, nivel)
     elif nivel < _PROFUNDIDAD and isinstance(antes, list) and isinstance(despues, list):
         yield from _de_listas(ruta, antes, despues, nivel)
@@ -170,7 +95,7 @@ def _de_diccionarios(ruta: str, antes: dict[str, Any], despues: dict[str, Any], 
     for clave in (*antes, *(k for k in despues if k not in antes)):
         viejo, nuevo = antes.get(clave, _NADA), despues.get(clave, _NADA)
         if viejo is not _NADA and nuevo is not _NADA:
-            if _iguales(viejo, nuevo):
+            if iguales(viejo, nuevo):
                 continue
             if _merecen_lo_suyo(viejo, nuevo):
                 aparte.append(clave)
@@ -220,7 +145,7 @@ def _parejas(tramos: Sequence[Tramo], antes: list[Any], despues: list[Any]) -> I
         if nombre == "cambia" and j - i == m - k:
             for d in range(j - i):
                 x, y = antes[i + d], despues[k + d]
-                if _es_diccionario(x) and _es_diccionario(y) and x.get("id") == y.get("id"):
+                if es_diccionario(x) and es_diccionario(y) and x.get("id") == y.get("id"):
                     yield i + d, k + d
 
 
@@ -233,9 +158,9 @@ def _filas_de_lista(tramos: Sequence[Tramo], a: list[Any], b: list[Any], emparej
 
 
 def _de_mensajes(ruta: str, antes: list[Any], despues: list[Any]) -> Bloque:
-    viejos, nuevos = _por_identidad(antes), _por_identidad(despues)
+    viejos, nuevos = por_identidad(antes), por_identidad(despues)
     comunes = [k for k in nuevos if k in viejos]
-    cambiados = sum(1 for k in comunes if not _iguales(viejos[k], nuevos[k]))
+    cambiados = sum(1 for k in comunes if not iguales(viejos[k], nuevos[k]))
     return Bloque(
         ruta=ruta,
         clase="mensajes",
@@ -250,9 +175,9 @@ def _de_mensajes(ruta: str, antes: list[Any], despues: list[Any]) -> Bloque:
 
 def _cambiada(ruta: str, antes: Any, despues: Any) -> Bloque:
     if isinstance(antes, str) and isinstance(despues, str):
-        filas = comparar_textos(_corto(antes), _corto(despues))
+        filas = comparar_textos(antes, despues)
         total = max(len(antes), len(despues))
-        return _bloque_recortado(ruta, "cambiada", filas, None, 0, total if total > _TEXTO_MAXIMO else 0)
+        return _bloque_recortado(ruta, "cambiada", filas, None, 0, total if total > TEXTO_MAXIMO else 0)
     return _bloque_recortado(ruta, "cambiada", [fila("-", _visible(antes)), fila("+", _visible(despues))], None, 0)
 
 
@@ -295,37 +220,3 @@ def _visible(valor: Any) -> str:
     if isinstance(valor, str) and (len(valor) > _DE_CORRIDO or "\n" in valor):
         return valor
     return espaciado(valor)
-
-
-def _corto(texto: str) -> str:
-    return texto[:_TEXTO_MAXIMO]
-
-
-def _iguales(a: Any, b: Any) -> bool:
-    """Igualdad de JSON: `1`, `1.0` y `true` son distintos, y el orden de las claves no cuenta."""
-    return type(a) is type(b) and a == b and (isinstance(a, str) or _canonico(a) == _canonico(b))
-
-
-def _canonico(valor: Any) -> bytes:
-    return msgspec.json.encode(valor, order="sorted")
-
-
-def _es_diccionario(valor: Any) -> bool:
-    return isinstance(valor, dict) and "$t" not in valor
-
-
-def _son_conversaciones(antes: Any, despues: Any) -> bool:
-    listas = [x for x in (antes, despues) if isinstance(x, list)]
-    llenas = [x for x in listas if x]
-    return len(listas) == 2 and bool(llenas) and all(map(mensajes.son_mensajes, llenas))
-
-
-def _por_identidad(lista: list[Any]) -> dict[tuple[str, int], Any]:
-    """Mensajes por su id; sin id, por su contenido. Los repetidos se distinguen por su orden."""
-    vistos: Counter[str] = Counter()
-    salida: dict[tuple[str, int], Any] = {}
-    for m in lista:
-        clave = mensajes.identidad(m) or compacto(m)
-        salida[clave, vistos[clave]] = m
-        vistos[clave] += 1
-    return salida

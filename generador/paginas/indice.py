@@ -34,7 +34,10 @@ _HONDURA = 6
 
 
 class Entrada(Struct, frozen=True, kw_only=True):
-    """Algo que se encuentra. `clase` es `nodo`, `caso`, `error`, `documento` o `texto`; `donde`, a qué pertenece."""
+    """Algo que se encuentra. `clase` es `demo`, `nodo`, `caso`, `error`, `documento` o `texto`.
+
+    `donde` es a qué pertenece.
+    """
 
     clase: str
     titulo: str
@@ -119,7 +122,7 @@ def _de_demo(ctx: Contexto, d: DemoComparada) -> Iterator[Entrada]:
         if caso.id in trazas:
             yield Entrada(
                 clase="caso", titulo=ctx.texto(caso.titulo), donde=donde, href=rutas.caso(plan.demo, caso.id),
-                texto=f"{caso.id} {ctx.texto(caso.resumen)}".strip(),
+                texto=": ".join(filter(None, (caso.id, ctx.texto(caso.resumen)))),
             )  # fmt: skip
             for paso, que, dicho in _dichos(ctx, d, caso.id).errores:
                 yield Entrada(

@@ -23,6 +23,9 @@ _PARECIDO = 0.4
 _ALREDEDOR = 1
 _LINEAS = 400
 
+TEXTO_MAXIMO = 20_000
+"""Caracteres de cada lado que se comparan; lo que sigue no se mira."""
+
 Tramo: TypeAlias = tuple[str, int, int, int, int]
 """`(igual|cambia, i, j, k, m)`: lo que va de `i` a `j` a un lado y de `k` a `m` al otro."""
 
@@ -69,6 +72,7 @@ def _con_margen(p: Parte, margen: str) -> Parte:
 
 def comparar_textos(antes: str, despues: str) -> tuple[Fila, ...]:
     """Las filas que llevan de `antes` a `despues`, con una línea de contexto alrededor de cada cambio."""
+    antes, despues = antes[:TEXTO_MAXIMO], despues[:TEXTO_MAXIMO]
     viejas, nuevas = antes.split("\n"), despues.split("\n")
     if len(viejas) == len(nuevas) == 1:
         return _sustituir(antes, despues)

@@ -19,7 +19,7 @@ from generador.modelo.registro import Afirmacion, Cadena, Entrada, Fragmento, Re
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, Pagina, Seccion, TipoDePagina, enlace
 from generador.paginas.enlaces import descarga_de_anexo
-from generador.paginas.estado import compacto
+from generador.paginas.grabado import compacto
 from generador.paginas.marco import marcar
 from generador.paginas.terminos import Etiqueta
 

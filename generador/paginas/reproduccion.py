@@ -7,7 +7,6 @@ porque una arista supuesta sería una mentira dibujada.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -18,61 +17,32 @@ from generador.modelo.hallazgo import Causa, Conformidad
 from generador.modelo.traza import Fin, Paso, Tarea, Traza
 
 
-class Vuelta(Struct, frozen=True, kw_only=True):
-    """Qué visita a un nodo es esta, de cuántas en todo el caso: `2/3`."""
-
-    nodo: str
-    visita: int
-    total: int
-
-
 class Fotograma(Struct, frozen=True, kw_only=True):
-    """El grafo en un paso. El 0 es antes del primero: nada encendido y todo pendiente.
+    """El grafo en un paso. El 0 es antes del primero: nada encendido.
 
     `aristas` son las recorridas para llegar a este paso, como pares de ids; las que no se sabe si se recorrieron
-    van en `dudosas`. `hechos` corrió antes y ahora no; `pendientes` no ha corrido aún. En el último, si el caso
-    llegó al final, `hechos` incluye `__end__` y `salida` son las aristas que llevan a él. `extremos` son el inicio y
-    el fin de subgrafo por los que se pasó en este paso: no son tareas, así que quedan hechos sin encenderse.
+    van en `dudosas`. `extremos` son el inicio y el fin de subgrafo por los que se pasó en él: no son tareas, así que
+    quedan hechos sin encenderse. `salida` son las aristas que llevan al final, en el último y si el caso llegó.
     """
 
     paso: int
     nodos: tuple[str, ...]
     aristas: tuple[tuple[str, str], ...] = ()
     dudosas: tuple[tuple[str, str], ...] = ()
-    vueltas: tuple[Vuelta, ...] = ()
-    hechos: tuple[str, ...] = ()
-    pendientes: tuple[str, ...] = ()
-    salida: tuple[tuple[str, str], ...] = ()
     extremos: tuple[str, ...] = ()
+    salida: tuple[tuple[str, str], ...] = ()
 
 
 def fotogramas(
-    traza: Traza,
-    conformidad: Conformidad | None = None,
-    nodos: Iterable[str] = (),
-    a_fin: Iterable[str] = (),
-    *,
-    con_cuentas: bool = True,
+    traza: Traza, conformidad: Conformidad | None = None, nodos: Iterable[str] = (), a_fin: Iterable[str] = ()
 ) -> tuple[Fotograma, ...]:
-    """Los fotogramas 0…N. `nodos` son los ids del grafo dibujado, para saber qué queda pendiente.
+    """Los fotogramas 0…N. `nodos` son los ids del grafo dibujado: de los demás no se enciende ningún extremo.
 
-    `a_fin` son los nodos con arista fija al final, el suyo: si el último paso acaba en uno, esa arista se recorrió.
-    Sin cuentas no llevan `vueltas`, `hechos` ni `pendientes`, que quien va paso a paso lleva por sí mismo y ocupan más
-    que lo demás.
+    `a_fin` son los nodos con arista fija al final, el suyo: si el último paso acaba en uno, esa arista se recorrió. Lo
+    ya hecho, lo pendiente y las vueltas los cuenta el visor, que va paso a paso.
     """
     causas = _por_tarea(conformidad.causas if conformidad else ())
-    todos = _fotogramas(traza, causas, tuple(nodos), frozenset(a_fin))
-    return tuple(todos) if con_cuentas else tuple(_sin_cuentas(todos))
-
-
-def _sin_cuentas(todos: Iterable[Fotograma]) -> Iterator[Fotograma]:
-    """Lo que se repite de un fotograma a otro se comparte."""
-    vistos: dict[Any, Any] = {}
-    for f in todos:
-        nodos, aristas, dudosas, extremos = (
-            vistos.setdefault(x, x) for x in (f.nodos, f.aristas, f.dudosas, f.extremos)
-        )
-        yield Fotograma(paso=f.paso, nodos=nodos, aristas=aristas, dudosas=dudosas, extremos=extremos, salida=f.salida)
+    return tuple(_fotogramas(traza, causas, frozenset(nodos), frozenset(a_fin)))
 
 
 def _por_tarea(causas: Iterable[tuple[str, tuple[Causa, ...]]]) -> Callable[[str], tuple[Causa, ...]]:
@@ -93,52 +63,34 @@ def nodos_del_paso(paso: Paso) -> tuple[str, ...]:
 
 
 def _fotogramas(
-    traza: Traza, causas: Callable[[str], tuple[Causa, ...]], nodos: tuple[str, ...], a_fin: frozenset[str]
+    traza: Traza, causas: Callable[[str], tuple[Causa, ...]], dibujados: frozenset[str], a_fin: frozenset[str]
 ) -> Iterator[Fotograma]:
-    totales, interiores = _de_antemano(traza.pasos)
-    corridos: Counter[str] = Counter()
-    pendientes = dict.fromkeys((*nodos, *totales))
-    yield Fotograma(paso=0, nodos=(), pendientes=tuple(pendientes))
-    hechos: dict[str, None] = {INICIO: None} if INICIO in nodos else {}
-    pendientes.pop(INICIO, None)
-    dibujados = frozenset(nodos)
+    """Lo que se repite de un fotograma a otro es el mismo objeto: en un caso larguísimo es casi todo."""
+    vistos: dict[Any, Any] = {}
+    interiores = {(p.padre, p.ambito): p for p in traza.pasos if p.padre is not None}
+    yield Fotograma(paso=0, nodos=())
     for paso in traza.pasos:
-        ahora = nodos_del_paso(paso)
-        corridos.update(ahora)
-        for nodo in ahora:
-            pendientes.pop(nodo, None)
-        acaba = paso.n == len(traza.pasos) and traza.fin is Fin.BIEN
-        if acaba and FIN in pendientes:
-            del pendientes[FIN]
-            hechos[FIN] = None
         llegan = [c for t in paso.tareas for c in causas(t.id)]
-        dentro = [p for t in paso.tareas if t.fin is Fin.BIEN and (p := interiores.get((paso.n, t.nodo)))]
-        extremos = [e for e in (f"{paso.ambito}:{INICIO}", *(f"{p.ambito}:{FIN}" for p in dentro)) if e in dibujados]
-        for extremo in extremos:
-            pendientes.pop(extremo, None)
+        dentro = _acabados(paso, interiores)
+        extremos = (f"{paso.ambito}:{INICIO}", *(f"{p.ambito}:{FIN}" for p in dentro))
+        acaba = paso.n == len(traza.pasos) and traza.fin is Fin.BIEN
+        nodos = nodos_del_paso(paso)
+        aristas = (*_pares(c for c in llegan if c.cierta), *(a for p in dentro for a in _salidas(p, a_fin)))
+        dudosas = _pares(c for c in llegan if not c.cierta)
+        pasados = tuple(dict.fromkeys(e for e in extremos if e in dibujados))
         yield Fotograma(
             paso=paso.n,
-            nodos=ahora,
-            aristas=(*_pares(c for c in llegan if c.cierta), *(a for p in dentro for a in _salidas(p, a_fin))),
-            dudosas=_pares(c for c in llegan if not c.cierta),
-            vueltas=tuple(Vuelta(nodo=n, visita=corridos[n], total=totales[n]) for n in ahora if totales[n] > 1),
-            hechos=tuple(n for n in hechos if n not in ahora),
-            pendientes=tuple(pendientes),
+            nodos=vistos.setdefault(nodos, nodos),
+            aristas=vistos.setdefault(aristas, aristas),
+            dudosas=vistos.setdefault(dudosas, dudosas),
+            extremos=vistos.setdefault(pasados, pasados),
             salida=_salidas(paso, a_fin) if acaba else (),
-            extremos=tuple(dict.fromkeys(extremos)),
         )
-        hechos.update(dict.fromkeys((*ahora, *extremos)))
 
 
-def _de_antemano(pasos: Iterable[Paso]) -> tuple[Counter[str], Mapping[tuple[int, str], Paso]]:
-    """En cuántos pasos corre cada nodo, y (paso, nodo) que ejecutó un subgrafo → el último paso de dentro."""
-    veces: Counter[str] = Counter()
-    interiores: dict[tuple[int, str], Paso] = {}
-    for p in pasos:
-        veces.update(nodos_del_paso(p))
-        if p.padre is not None:
-            interiores[p.padre, p.ambito] = p
-    return veces, interiores
+def _acabados(paso: Paso, interiores: Mapping[tuple[int, str], Paso]) -> list[Paso]:
+    """De cada subgrafo que este paso ejecutó hasta el final, su último paso. `interiores` va por (paso, nodo)."""
+    return [p for t in paso.tareas if t.fin is Fin.BIEN and (p := interiores.get((paso.n, t.nodo)))]
 
 
 def _salidas(paso: Paso, a_fin: frozenset[str]) -> tuple[tuple[str, str], ...]:

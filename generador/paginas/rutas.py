@@ -90,11 +90,6 @@ def ancla_de_paso_anterior(caso: str, n: int) -> str:
     return f"{ancla('caso', caso)}&antes={n}"
 
 
-def ancla_de_nodo(id: str) -> str:
-    """Id de elemento de un nodo en una tabla (la del grafo, la del contrato…)."""
-    return ancla("nodo", id)
-
-
 def relativa(desde: str, hasta: str) -> str:
     """De la página `desde` a `hasta`, ambas rutas del mismo árbol, como la escribe un `href`."""
     ruta, almohadilla, fragmento = hasta.partition("#")

@@ -8,17 +8,21 @@ from typing import Any
 from msgspec import Struct
 
 from generador.paginas.base import Contexto
-from generador.paginas.estado import compacto
+from generador.paginas.grabado import compacto
 
 FILAS = 200
 _COLUMNAS = 8
 
 
 class Tabla(Struct, frozen=True, kw_only=True):
-    """La primera celda de cada fila es su cabecera. `numerica` es que las demás son cifras; `nota`, lo que no cabe."""
+    """La primera celda de cada fila es su cabecera, y `cabecera`, la de todas ellas; `columnas` son las demás.
+
+    `numerica` es que las demás son cifras; `nota`, lo que no cabe.
+    """
 
     id: str
     titulo: str
+    cabecera: str
     columnas: tuple[str, ...]
     filas: tuple[tuple[str, ...], ...]
     numerica: bool = False
@@ -42,15 +46,16 @@ def tabla_de(ctx: Contexto, id: str, titulo: str, valor: Any) -> Tabla:
     if por_columnas:
         con_clave, objetos = por_columnas
         nombres = tuple(dict.fromkeys(k for _, o in objetos for k in o))[:_COLUMNAS]
-        columnas = (ctx._("Clave") if con_clave else ctx._("N.º"), *nombres)
+        cabecera, columnas = ctx._("Clave") if con_clave else ctx._("N.º"), nombres
         filas = [(nombre, *(escrito(ctx, o[k]) if k in o else "" for k in nombres)) for nombre, o in objetos]
     else:
-        columnas = (ctx._("Dato"), ctx._("Valor"))
+        cabecera, columnas = ctx._("Dato"), (ctx._("Valor"),)
         filas = [(camino, escrito(ctx, v)) for camino, v in _hojas(valor)]
     sobran = len(filas) - FILAS
     return Tabla(
         id=id,
         titulo=titulo,
+        cabecera=cabecera,
         columnas=columnas,
         filas=tuple(filas[:FILAS]),
         nota=ctx.ngettext("y %(n)s fila más", "y %(n)s filas más", sobran) if sobran > 0 else "",

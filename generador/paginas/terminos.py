@@ -33,12 +33,20 @@ Termino = (
 )
 
 
+_ICONOS: Final = {"bien": "si", "mal": "no", "aviso": "aviso", "nota": "punto", "acento": "punto", "neutro": "duda"}
+
+
 class Etiqueta(Struct, frozen=True, kw_only=True):
     """Un valor cerrado, listo para una pastilla. `tono` es `bien`, `mal`, `aviso`, `nota`, `acento` o `neutro`."""
 
     valor: str
     texto: str
     tono: str
+
+    @property
+    def icono(self) -> str:
+        """El signo que acompaña al tono, para que no dependa del color: uno de `partes/comunes.html`."""
+        return _ICONOS[self.tono]
 
 
 _FILAS: Final[tuple[tuple[Termino, Mensaje, str], ...]] = (

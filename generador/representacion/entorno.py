@@ -1,13 +1,13 @@
 """El único entorno jinja. Escapa siempre, no perdona un nombre que no existe y no lee nada del disco salvo plantillas.
 
-Las plantillas reciben una variable, `pagina`, y estos filtros: `numero`, `porcentaje`, `fecha`, `dia`,
-`duracion`, `prosa` (markdown), `lineas` (código coloreado), `isla` y `carga` (JSON) y, de una figura, `pintar`,
-`miniatura` y `filas`. `_` traduce; sus huecos también se escapan.
+Las plantillas reciben una variable, `pagina`, y estos filtros: `numero`, `fecha`, `dia`, `duracion`, `prosa`
+(markdown), `lineas` (código coloreado, con sus números), `dif` (un diff), `isla` y `carga` (JSON), `una_vez` (un macro,
+recordado) y, de una figura, `pintar`, `miniatura` y `filas`. `_` traduce; sus huecos también se escapan.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from functools import cache as recordar
 from pathlib import Path
 from typing import Any
@@ -59,14 +59,13 @@ def _filtros(catalogo: Catalogo, cache: MutableMapping[str, str]) -> dict[str, A
 
         return prosa(p.texto, dict(p.enlaces), catalogo.gettext, p.nivel)
 
-    def lineas(codigo: str) -> tuple[Markup, ...]:
+    def lineas(codigo: str, primera: int) -> Iterable[tuple[int, Markup]]:
         from generador.representacion.codigo import colorear
 
-        return colorear(codigo, cache)
+        return enumerate(colorear(codigo, cache), primera)
 
     return {
         "numero": catalogo.numero,
-        "porcentaje": catalogo.porcentaje,
         "fecha": catalogo.fecha,
         "dia": catalogo.dia,
         "duracion": catalogo.duracion,

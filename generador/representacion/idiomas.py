@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from babel import Locale
 from babel.dates import format_date, format_datetime
-from babel.numbers import format_decimal, format_percent, format_scientific
+from babel.numbers import format_decimal, format_scientific
 
 from generador.errores import ErrorDeEntrada, Problema, problema
 
@@ -74,12 +74,6 @@ class Catalogo:
         if abs(n) >= _ENORME:
             return str(format_scientific(n, "0.###E0", locale=self.locale))
         return _decimal(self.codigo, n)
-
-    def porcentaje(self, parte: float) -> str:
-        """Una fracción de 0 a 1 como tanto por ciento entero."""
-        if abs(parte) >= _ENORME:
-            return f"{self.numero(parte)} × 100 %"
-        return str(format_percent(parte, locale=self.locale))
 
     def fecha(self, iso: str) -> str:
         """Un instante ISO 8601 como fecha y hora en UTC. Lo que no sea un instante se devuelve tal cual."""

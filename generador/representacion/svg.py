@@ -18,7 +18,7 @@ from msgspec import Struct
 from generador.modelo.grafo import TipoDeNodo
 from generador.paginas.dibujo.curvas import numero
 from generador.paginas.dibujo.figura import Figura, densa, en_orden_de_lectura, filtrar, recorte
-from generador.paginas.dibujo.forma import AristaDibujada, CajaDibujada, Dibujo, Estado, NodoDibujado
+from generador.paginas.dibujo.forma import AristaDibujada, CajaDibujada, Capa, Dibujo, Estado, NodoDibujado
 from generador.paginas.dibujo.medidas import SIGNOS
 from generador.paginas.dibujo.palabras import Traducir
 from generador.paginas.dibujo.voz import Voz
@@ -70,9 +70,9 @@ def pintar(figura: Figura, traducir: Traducir) -> Markup:
     )
 
 
-def miniatura(dibujo: Dibujo, *, capas: Iterable[str] = ("real",)) -> Markup:
-    """El mismo dibujo en pequeño: formas sin texto, sin enlaces y fuera del árbol de accesibilidad."""
-    vistas = tuple(c for c in dibujo.capas if c.value in set(capas))
+def miniatura(dibujo: Dibujo) -> Markup:
+    """El grafo real en pequeño: formas sin texto, sin enlaces y fuera del árbol de accesibilidad."""
+    vistas = (Capa.REAL,)
     d = filtrar(dibujo, vistas)
     if densa(d):
         return elemento("svg", *_silueta(d), class_="grafo-mini", aria_hidden="true", **_marco(recorte(dibujo, vistas)))

@@ -10,21 +10,25 @@ ES, _ = contextos()
 POR_DEFECTO, HITL = PAGINA.variantes
 
 
+def _filas(variante):
+    return [f for t in variante.tablas for f in t.filas]
+
+
 def _fila(variante, clave):
-    return next(f for f in (*variante.nodos, *variante.aristas) if f.clave == clave)
+    return next(f for f in _filas(variante) if f.clave == clave)
 
 
 def test_lo_que_no_coincide_va_antes_que_lo_dudoso_y_lo_conforme_al_final():
-    valores = [f.veredicto.valor for f in HITL.aristas]
+    valores = [f.veredicto.valor for f in HITL.tablas[1].filas]
     assert valores[:2] == ["sobra", "el_grafo_no_puede_decirlo"]
     assert set(valores[2:]) == {"conforme"}
 
 
 def test_cada_elemento_sale_una_vez_con_su_clave_y_su_ancla():
     for v in PAGINA.variantes:
-        for filas in (v.nodos, v.aristas):
-            assert len({f.clave for f in filas}) == len(filas)
-    anclas = [f.ancla for v in PAGINA.variantes for f in (*v.nodos, *v.aristas)]
+        for tabla in v.tablas:
+            assert len({f.clave for f in tabla.filas}) == len(tabla.filas)
+    anclas = [f.ancla for v in PAGINA.variantes for f in _filas(v)]
     assert len(set(anclas)) == len(anclas)
 
 
@@ -67,7 +71,7 @@ def test_los_hallazgos_van_de_mas_a_menos_graves_con_su_remedio():
 
 
 def test_las_cuentas_suman_todos_los_elementos():
-    assert sum(c.n for c in HITL.cuentas) == len(HITL.nodos) + len(HITL.aristas)
+    assert sum(c.n for c in HITL.cuentas) == len(_filas(HITL))
 
 
 def test_solo_se_anuncian_las_fuentes_que_hay():

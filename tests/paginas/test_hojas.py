@@ -14,7 +14,7 @@ from generador.modelo.evaluacion import CasoEvaluado, Fallo
 from generador.modelo.historial import Historial
 from generador.modelo.plan import Esperado
 from generador.paginas import PAGINAS, caso
-from generador.paginas.enlaces import a_variante, variantes_por_hoja
+from generador.paginas.contrato.reparto import a_variante, variantes_por_hoja
 from generador.paginas.hojas import trocear
 from generador.paginas.indice import entradas, partes, textos
 from generador.representacion import representar

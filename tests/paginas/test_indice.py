@@ -25,6 +25,14 @@ def test_un_caso_sin_grabar_no_se_encuentra_porque_no_tiene_nada_dentro():
     assert not any("aún no se grabó" in e.titulo for e in entradas(ES))
 
 
+def test_el_id_de_un_caso_se_separa_de_su_resumen_y_sin_resumen_va_solo():
+    de_casos = {e.href.rpartition("/")[2].removesuffix(".html"): e.texto for e in entradas(ES) if e.clase == "caso"}
+    con_resumen = {c.id: ES.texto(c.resumen) for c in DEMO.plan.casos if c.id in de_casos}
+    assert {id for id, resumen in con_resumen.items() if resumen} not in (set(), set(con_resumen))
+    for id, resumen in con_resumen.items():
+        assert de_casos[id] == (f"{id}: {resumen}" if resumen else id)
+
+
 def test_van_en_orden_alfabetico_sin_mirar_acentos():
     for clase in ("nodo", "caso"):
         titulos = [ordenable(e.titulo) for e in entradas(ES) if e.clase == clase]

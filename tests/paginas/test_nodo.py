@@ -3,7 +3,7 @@
 from generador.modelo.corrida import Fuente
 from generador.modelo.demo import DemoComparada
 from generador.modelo.traza import Traza
-from generador.paginas import visitas
+from generador.paginas.nodo import visitas
 from tests.congelados import replace
 from tests.paginas.apoyo import contextos, modelos
 from tests.paginas.muestra import DEMO, DEMOS, _paso, _traza

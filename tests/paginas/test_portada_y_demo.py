@@ -66,7 +66,7 @@ def test_sin_ninguna_demo_la_portada_dice_como_crear_la_primera():
 
 def test_un_caso_sin_grabar_sale_en_la_tabla_sin_enlace_y_sin_cifras():
     c = CASOS["sin-grabar"]
-    assert (c.titulo.href, c.conforme, c.pasos, c.duracion, c.procedencia) == ("", None, None, None, ())
+    assert (c.titulo.href, c.conforme, c.pasos, c.duracion, c.procedencia) == ("", None, "—", None, ())
     assert c.cumple.valor == "no_se_sabe"
 
 

@@ -16,7 +16,7 @@ JSON = st.recursive(
 
 def test_una_lista_de_objetos_va_por_columnas():
     t = tabla_de(CTX, "x", "t", [{"a": 1, "b": None}, {"a": True, "c": [1]}])
-    assert t.columnas == ("N.º", "a", "b", "c")
+    assert (t.cabecera, t.columnas) == ("N.º", ("a", "b", "c"))
     assert t.filas == (("1", "1", "—", ""), ("2", "sí", "", "[1]"))
 
 
@@ -43,5 +43,5 @@ def test_lo_que_no_cabe_se_cuenta():
 @given(JSON)
 def test_cualquier_json_da_filas_del_ancho_de_sus_columnas(valor):
     for t in tablas_de(CTX, "x", "t", valor):
-        assert all(len(fila) == len(t.columnas) for fila in t.filas)
+        assert all(len(fila) == 1 + len(t.columnas) for fila in t.filas)
         assert all(isinstance(celda, str) for fila in t.filas for celda in fila)

@@ -106,18 +106,8 @@ def _linea(obra: Obra, factura: str, i: int, n: int, carta: Carta, cierre: date)
     dia = cierre - timedelta(days=azar.randrange(1, 15))
     tarifa = _tope(carta, rol, dia) - azar.choice((0, 0, 5, 10))
     codigo = azar.choice(tuple(_TAREAS))
-    cuenta = (i + 3 * n) % 10
-    if n == 2 and i % 3 == 0:
-        rol, tarifa = "perito", Decimal("120.00")
-        obra.plantadas.append(Plantada(factura, "rol_sin_tope", n))
-    elif n == 3 and i % 4 == 1:
-        dia = date(2025, 12, 29) - timedelta(days=i % 5)
-        obra.plantadas.append(Plantada(factura, "fuera_de_vigencia", n))
-    elif cuenta in (4, 7):
-        tarifa += azar.choice((Decimal("12.50"), Decimal("20.00"), Decimal("7.35")))
-        tarifa = max(tarifa, _tope(carta, rol, dia) + Decimal("3.15"))
-        obra.plantadas.append(Plantada(factura, "excede_tope", n))
-    if cuenta == 9:
+    rol, dia, tarifa = _con_un_tope_roto(obra, factura, i, n, carta, (rol, dia, tarifa))
+    if (i + 3 * n) % 10 == 9:
         codigo = carta.codigos[0][0]
         obra.plantadas.append(Plantada(factura, "no_facturable", n))
     horas = Decimal(azar.randrange(3, 61)) / 10
@@ -136,6 +126,24 @@ def _linea(obra: Obra, factura: str, i: int, n: int, carta: Carta, cierre: date)
         "importe": f"{importe:.2f}",
         "descripcion": _TAREAS.get(codigo, "Fotocopias y archivo"),
     }
+
+
+def _con_un_tope_roto(
+    obra: Obra, factura: str, i: int, n: int, carta: Carta, linea: tuple[str, date, Decimal]
+) -> tuple[str, date, Decimal]:
+    """(rol, día, tarifa); en algunas líneas, con un rol sin tope, un día sin vigencia o una tarifa que lo pasa."""
+    rol, dia, tarifa = linea
+    if n == 2 and i % 3 == 0:
+        obra.plantadas.append(Plantada(factura, "rol_sin_tope", n))
+        return "perito", dia, Decimal("120.00")
+    if n == 3 and i % 4 == 1:
+        obra.plantadas.append(Plantada(factura, "fuera_de_vigencia", n))
+        return rol, date(2025, 12, 29) - timedelta(days=i % 5), tarifa
+    if (i + 3 * n) % 10 in (4, 7):
+        obra.plantadas.append(Plantada(factura, "excede_tope", n))
+        de_mas = obra.azar.choice((Decimal("12.50"), Decimal("20.00"), Decimal("7.35")))
+        return rol, dia, max(tarifa + de_mas, _tope(carta, rol, dia) + Decimal("3.15"))
+    return linea
 
 
 def _tope(carta: Carta, rol: str, dia: date) -> Decimal:

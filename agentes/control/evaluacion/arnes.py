@@ -79,9 +79,9 @@ def medir_plano(casos: Sequence[Json], *, tasa: float = TASA, regresion: bool = 
     return [_aparte(lambda c=c: _con_plano(grafo, c)) for c in casos]  # type: ignore[misc]
 
 
-def medir_spike(casos: Sequence[Json], *, tasa: float = TASA) -> list[Cuenta]:
+def medir_spike(casos: Sequence[Json]) -> list[Cuenta]:
     """Las cuentas del prototipo, con los mismos agentes."""
-    grafo = spike(Sintetico(tasa=tasa, semilla=SEMILLA))
+    grafo = spike(Sintetico(tasa=TASA, semilla=SEMILLA))
     return [_aparte(lambda c=c: _sin_plano(grafo, c)) for c in casos]  # type: ignore[misc]
 
 

@@ -25,9 +25,9 @@ def id_leido(lectura: Json) -> str:
     return id_de(hecho.contenido)
 
 
-def dicho(*llamadas: Json, contenido: str = "") -> Json:
-    """Una respuesta con llamadas y, si acaso, texto suelto."""
-    return {"contenido": contenido, "llamadas": list(llamadas)}
+def dicho(*llamadas: Json) -> Json:
+    """Una respuesta con llamadas y sin texto suelto."""
+    return {"contenido": "", "llamadas": list(llamadas)}
 
 
 def plan(*pruebas: str, elevar: Sequence[str] = ()) -> Json:

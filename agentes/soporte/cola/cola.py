@@ -50,11 +50,6 @@ class Decidido:
     resultado: str
     detalle: str = ""
 
-    @property
-    def con_efecto(self) -> bool:
-        """Si la propuesta cambió de estado por este clic."""
-        return self.resultado not in SIN_EFECTO
-
 
 @dataclass(frozen=True, slots=True)
 class Cola:

@@ -13,7 +13,7 @@ from typing import Any
 from agentes.soporte.canonico import huella
 from agentes.soporte.herramientas.esquemas import BUSCAR_PEDIDO, PROPUESTA
 from agentes.soporte.medidas.conjuntos import Ticket
-from agentes.soporte.medidas.correr import Recorrido, Usada
+from agentes.soporte.medidas.correr import Recorrido
 from agentes.soporte.medidas.trayectoria import MODOS, antes, coincide, de_mas
 from agentes.soporte.politica.lectura import CAMBIO
 from agentes.soporte.politica.reglas import REEMBOLSO
@@ -114,8 +114,3 @@ def _primera(r: Recorrido, nombres: Any) -> int | None:
 
 def _ultimo(r: Recorrido) -> int | None:
     return len(r.pasos) or None
-
-
-def ultima_con_error(usadas: tuple[Usada, ...]) -> Usada | None:
-    """La última llamada que acabó en error."""
-    return next((u for u in reversed(usadas) if u.error), None)

@@ -14,10 +14,10 @@ from msgspec import Struct
 from generador.modelo.plan import Artefacto
 from generador.modelo.traza import Evento
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import ArtefactoVisto
+from generador.paginas.caso.forma_de_paso import ArtefactoVisto
 from generador.paginas.caso.piezas import Dato, Json
 from generador.paginas.caso.valores import corto, texto_visible, valor_visible
-from generador.paginas.estado import compacto, espaciado, leer
+from generador.paginas.grabado import compacto, espaciado, leer
 
 _FILAS = 60
 _COLUMNAS = 8
@@ -56,6 +56,11 @@ class Cita(Struct, frozen=True, kw_only=True):
     datos: str
     veredicto: str
     tono: str
+
+    @property
+    def tono_visible(self) -> str:
+        """El tono con que se pinta: `neutro`, si nadie lo juzgó."""
+        return self.tono or "neutro"
 
 
 class Citas(Struct, frozen=True, kw_only=True):

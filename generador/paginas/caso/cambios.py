@@ -14,10 +14,11 @@ from msgspec import Struct
 from generador.modelo.grafo import Grafo
 from generador.modelo.traza import Cambio, Carga, Paso, Tarea
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import DiferenciaDeRuta, EscrituraDeTarea, EstadoDePaso
+from generador.paginas.caso.forma_de_paso import DiferenciaDeRuta, EscrituraDeTarea, EstadoDePaso
 from generador.paginas.caso.resumir import nombre_corto
 from generador.paginas.caso.valores import JSON_MAXIMO, abreviado, claves_de_estado, json_visible
-from generador.paginas.estado import Bloque, Cuenta, diferencias, espaciado, leer
+from generador.paginas.estado import Bloque, Cuenta, diferencias
+from generador.paginas.grabado import espaciado, leer
 from generador.paginas.palabras import Fila, con_signos
 from generador.paginas.recordar import si_es_pequena
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from generador.modelo.mensaje import mensaje
 from generador.modelo.traza import Cambio, LlamadaModelo
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import Burbuja, Conversacion, EscrituraDeTarea, ParteDeBurbuja
+from generador.paginas.caso.forma_de_paso import Burbuja, Conversacion, EscrituraDeTarea, ParteDeBurbuja
 from generador.paginas.caso.piezas import Json
 from generador.paginas.caso.valores import JSON_MAXIMO, recorte, texto_visible
-from generador.paginas.estado import cambios_de_mensajes, conversacion_de
+from generador.paginas.conversaciones import cambios_de_mensajes, conversacion_de
 from generador.paginas.mensajes import Parte, Turno
 from generador.paginas.palabras import Fila, con_signos
 from generador.paginas.terminos import Etiqueta, etiqueta

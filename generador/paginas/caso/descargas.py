@@ -13,7 +13,7 @@ import msgspec
 
 from generador.modelo.corrida import Corrida
 from generador.modelo.demo import DemoComparada
-from generador.modelo.hallazgo import Conformidad, Resultado
+from generador.modelo.hallazgo import Conformidad, Desviacion, Resultado
 from generador.modelo.nombres import huella, nombre_de_fichero
 from generador.modelo.plan import Caso
 from generador.modelo.traza import Fin, Paso, Tarea, Traza
@@ -90,7 +90,6 @@ def resumen(
     corrida: Corrida, caso: Caso, traza: Traza, conformidad: Conformidad | None, esperado: tuple[Resultado, ...]
 ) -> bytes:
     """El resumen de un caso como JSON, un paso por línea y con las claves en el orden en que se leen."""
-    desviacion = conformidad.desviacion if conformidad else None
     datos = {
         "formato": "vitrina/caso",
         "v": 1,
@@ -101,23 +100,8 @@ def resumen(
         "traza": nombre_de_traza(caso.id),
         "fin": traza.fin.value,
         "conforme": None if conformidad is None or conformidad.vacia else conformidad.conforme,
-        "desviacion": desviacion
-        and {
-            "paso": desviacion.paso,
-            "regla": str(desviacion.regla),
-            "esperado": desviacion.esperado,
-            "obtenido": desviacion.obtenido,
-        },
-        "esperado": [
-            {
-                "campo": r.campo,
-                "esperado": str(r.esperado),
-                "obtenido": str(r.obtenido),
-                "cumple": r.cumple.value,
-                "paso": r.paso,
-            }
-            for r in esperado
-        ],
+        "desviacion": _desviacion(conformidad.desviacion) if conformidad and conformidad.desviacion else None,
+        "esperado": [_resultado(r) for r in esperado],
     }
     todo = bytearray(msgspec.json.format(msgspec.json.encode(datos), indent=2).removesuffix(b"\n}"))
     todo += b',\n  "pasos": [\n    '
@@ -126,6 +110,20 @@ def resumen(
         todo += msgspec.json.encode(_paso(paso))
     todo += b"\n  ]\n}\n"
     return bytes(todo)
+
+
+def _desviacion(d: Desviacion) -> dict[str, Any]:
+    return {"paso": d.paso, "regla": str(d.regla), "esperado": d.esperado, "obtenido": d.obtenido}
+
+
+def _resultado(r: Resultado) -> dict[str, Any]:
+    return {
+        "campo": r.campo,
+        "esperado": str(r.esperado),
+        "obtenido": str(r.obtenido),
+        "cumple": r.cumple.value,
+        "paso": r.paso,
+    }
 
 
 def _paso(p: Paso) -> dict[str, Any]:

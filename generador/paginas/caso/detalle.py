@@ -17,7 +17,7 @@ from generador.paginas.base import Contexto, enlace
 from generador.paginas.caso import conversar, llamadas
 from generador.paginas.caso.artefactos import artefactos
 from generador.paginas.caso.cambios import estado_de_paso
-from generador.paginas.caso.forma import (
+from generador.paginas.caso.forma_de_paso import (
     AvisoDeDesviacion,
     Comprobacion,
     DetalleDePaso,
@@ -118,12 +118,14 @@ def _subtitulos(ctx: Contexto, traza: Traza, paso: Paso) -> Iterator[str]:
 def _tarea(ctx: Contexto, lectura: Lectura, paso: Paso, tarea: Tarea) -> TareaDePaso:
     destino = rutas.nodo(lectura.plan.demo, tarea.nodo) if tarea.nodo in lectura.nodos_con_pagina else ""
     conversaciones = (conversar.de_llamada(ctx, m) for m in tarea.modelos)
+    pastillas = tuple(_fichas(ctx, tarea))
     return TareaDePaso(
         id=tarea.id,
         ancla=rutas.ancla_de_tarea(paso.n, tarea.id),
         nodo=enlace(lectura.ruta, destino, nombre_corto(tarea.nodo), codigo=True),
         resumen=_resumen(tarea) if len(paso.tareas) > 1 else "",
-        fichas=tuple(_fichas(ctx, tarea)),
+        con_cabeza=bool(pastillas) or len(paso.tareas) > 1 or not destino,
+        fichas=pastillas,
         notas=tuple(_notas(ctx, tarea)),
         intentos=_intentos(ctx, tarea),
         pausas=tuple(pausa_vista(ctx, lectura.traza, i) for i in tarea.interrupciones),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from generador.modelo.traza import Carga, Fallo, Fin, LlamadaHerramienta, LlamadaModelo, Recuperacion, Tarea
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import Error, Llamada
+from generador.paginas.caso.forma_de_paso import Error, Llamada
 from generador.paginas.caso.piezas import Dato, Ficha, Json
 from generador.paginas.caso.valores import json_visible, texto_visible
 from generador.paginas.terminos import etiqueta
@@ -27,12 +27,12 @@ def sueltas(
     return tuple(_llamada(ctx, c) for c in ordenadas)
 
 
-def error_visto(ctx: Contexto, fallo: Fallo, donde: str = "") -> Error:
+def error_visto(ctx: Contexto, fallo: Fallo) -> Error:
     """Una excepción con su traza, acotada."""
     traza, nota = texto_visible(ctx, fallo.traza, _TRAZA_MAXIMA)
     mensaje, nota_de_mensaje = texto_visible(ctx, fallo.mensaje, _TRAZA_MAXIMA // 4)
     notas = tuple(n for n in (*fallo.notas, nota_de_mensaje, nota) if n)
-    return Error(clase=fallo.clase, mensaje=mensaje, traza=traza, notas=notas, donde=donde)
+    return Error(clase=fallo.clase, mensaje=mensaje, traza=traza, notas=notas)
 
 
 def duracion(ctx: Contexto, t0: float | None, t1: float | None) -> str:

@@ -15,7 +15,7 @@ from generador.modelo.traza import Carga, Fallo, Fin, LlamadaModelo, Paso, Tarea
 from generador.paginas import rutas
 from generador.paginas.base import Contexto
 from generador.paginas.caso.cambios import es_el_estado, trocear
-from generador.paginas.caso.forma import PasoLlano, TareaLlana
+from generador.paginas.caso.forma_de_paso import PasoLlano, TareaLlana
 from generador.paginas.caso.lista import nombre_de_paso, tiene_error
 from generador.paginas.caso.piezas import Json
 from generador.paginas.caso.valores import JSON_MAXIMO, por_ensenar, recorte

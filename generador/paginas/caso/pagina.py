@@ -24,15 +24,8 @@ from generador.paginas.caso.cabecera import fichas, leyenda
 from generador.paginas.caso.cronologia import Eje, crear_eje
 from generador.paginas.caso.detalle import Lectura, detalle_de_paso
 from generador.paginas.caso.figuras import Figuras
-from generador.paginas.caso.forma import (
-    SIN_PASOS,
-    Comprobacion,
-    DetalleDePaso,
-    FilaDePaso,
-    Filtro,
-    PaginaDeCaso,
-    PasoLlano,
-)
+from generador.paginas.caso.forma import SIN_PASOS, FilaDePaso, Filtro, PaginaDeCaso
+from generador.paginas.caso.forma_de_paso import Comprobacion, DetalleDePaso, PasoLlano
 from generador.paginas.caso.fuentes import fuentes_de_nodos
 from generador.paginas.caso.lista import fila_de_paso, fila_llana, filtros
 from generador.paginas.caso.llano import es_corriente, paso_llano, va_en_llano
@@ -134,7 +127,7 @@ def _recorrer(ctx: Contexto, demo: str, caso: Caso, traza: Traza, conformidad: C
     finales = {n for n in nodos if n.rpartition(":")[2] == FIN}
     a_fin = [a.origen for a in dibujo.aristas if a.destino in finales and not a.condicional] if dibujo else []
     desviacion = conformidad.desviacion if conformidad else None
-    cuadros = fotogramas(traza, conformidad, nodos, a_fin, con_cuentas=False)
+    cuadros = fotogramas(traza, conformidad, nodos, a_fin)
     return visor.Recorrido(
         cuadros=cuadros,
         tramos=ctx.tramos.get((demo, caso.id)) or partir(traza),

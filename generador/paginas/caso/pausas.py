@@ -11,10 +11,10 @@ from typing import Any
 
 from generador.modelo.traza import Interrupcion, Traza
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import Pausa
+from generador.paginas.caso.forma_de_paso import Pausa
 from generador.paginas.caso.piezas import Dato, Json
 from generador.paginas.caso.valores import corto, valor_visible
-from generador.paginas.estado import espaciado, leer
+from generador.paginas.grabado import espaciado, leer
 
 _PREGUNTA = ("pregunta", "question", "prompt", "description", "descripcion", "action_requests")
 _MOTIVO = ("motivo", "motivos", "razon", "reason", "reasons")

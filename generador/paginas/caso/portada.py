@@ -23,10 +23,11 @@ from generador.paginas.caso.artefactos import artefactos
 from generador.paginas.caso.conversar import burbuja
 from generador.paginas.caso.detalle import Lectura, aviso_de_desviacion
 from generador.paginas.caso.dicho import texto_dicho
-from generador.paginas.caso.forma import Burbuja, Comprobacion, EjecucionVista, PortadaDeCaso
+from generador.paginas.caso.forma import EjecucionVista, PortadaDeCaso
+from generador.paginas.caso.forma_de_paso import Burbuja, Comprobacion
 from generador.paginas.caso.piezas import Json
 from generador.paginas.caso.valores import LISTA, abreviado, claves_de_estado, codificar, json_visible, valor_visible
-from generador.paginas.estado import leer
+from generador.paginas.grabado import leer
 from generador.paginas.mensajes import Parte, Turno, conversacion, son_mensajes
 from generador.paginas.terminos import etiqueta
 
@@ -198,10 +199,10 @@ def _ejecucion(ctx: Contexto, e: Ejecucion, siguiente: Ejecucion | None) -> Ejec
     return EjecucionVista(
         n=ctx.idioma.numero(e.indice + 1),
         clase=clases.get(e.clase, e.clase),
-        quien=e.quien or "",
+        quien=e.quien or "—",
         hilo=e.hilo or "",
         fin=fin,
-        duracion=llamadas.duracion(ctx, e.t0, e.t1),
+        duracion=llamadas.duracion(ctx, e.t0, e.t1) or "—",
         fallo=llamadas.error_visto(ctx, e.fallo) if e.fallo else None,
     )
 

@@ -14,11 +14,11 @@ from generador.modelo.plan import Artefacto
 from generador.modelo.traza import Cambio, Fin, Paso, Tarea
 from generador.paginas.base import Contexto
 from generador.paginas.caso.artefactos import artefacto, de_lista, es_lista, juicio, resumen_de_artefacto
-from generador.paginas.caso.forma import ArtefactoVisto
+from generador.paginas.caso.forma_de_paso import ArtefactoVisto
 from generador.paginas.caso.pausas import decision, pregunta
 from generador.paginas.caso.piezas import Ficha
 from generador.paginas.caso.valores import abreviado, corto
-from generador.paginas.estado import compacto, leer
+from generador.paginas.grabado import compacto, leer
 from generador.paginas.mensajes import conversacion
 from generador.paginas.terminos import etiqueta
 

@@ -10,11 +10,10 @@ from msgspec.structs import replace
 
 from generador.modelo.traza import Carga
 from generador.paginas.base import Contexto
-from generador.paginas.caso.forma import ClaveDeEstado
+from generador.paginas.caso.forma_de_paso import ClaveDeEstado
 from generador.paginas.caso.piezas import Json
 
 JSON_MAXIMO = 16_000
-TEXTO_MAXIMO = 20_000
 CLAVES = 300
 """Claves de un estado que se enseñan, como mucho."""
 NOMBRE = 200
@@ -36,9 +35,9 @@ def json_visible(ctx: Contexto, carga: Carga, maximo: int = JSON_MAXIMO) -> Json
     return Json(texto=texto[:maximo], recorte=recorte(ctx, maximo, len(texto)))
 
 
-def valor_visible(ctx: Contexto, valor: object, maximo: int = JSON_MAXIMO) -> Json:
+def valor_visible(ctx: Contexto, valor: object) -> Json:
     """Lo mismo, de un valor ya leído."""
-    return json_visible(ctx, Carga(codificar(valor)), maximo)
+    return json_visible(ctx, Carga(codificar(valor)))
 
 
 def codificar(valor: object) -> bytes:
@@ -49,7 +48,7 @@ def codificar(valor: object) -> bytes:
         return msgspec.json.encode(repr(valor))
 
 
-def texto_visible(ctx: Contexto, texto: str, maximo: int = TEXTO_MAXIMO) -> tuple[str, str]:
+def texto_visible(ctx: Contexto, texto: str, maximo: int) -> tuple[str, str]:
     """(texto, frase de recorte). La frase va vacía si el texto cabe entero."""
     if len(texto) <= maximo:
         return texto, ""

@@ -66,7 +66,7 @@ class FilaDeElemento(Struct, frozen=True, kw_only=True):
 
 
 class FilaDeMetrica(Struct, frozen=True, kw_only=True):
-    """Una métrica que no da lo mismo. `diferencia` va con su signo."""
+    """Una métrica que no da lo mismo. `diferencia` va con su signo, o `—` si no hay."""
 
     id: str
     nombre: str
@@ -188,8 +188,8 @@ def _cifras(ctx: Contexto, c: Cotejo) -> Tabla:
     return Tabla(
         id="cifras",
         titulo=ctx._("Las dos corridas, en cifras"),
+        cabecera=ctx._("Dato"),
         columnas=(
-            ctx._("Dato"),
             ctx._("Antes: %(corrida)s", corrida=c.antes.corrida),
             ctx._("Ahora: %(corrida)s", corrida=c.ahora.corrida),
         ),
@@ -241,12 +241,18 @@ def _elemento(ctx: Contexto, ruta: str, d: DemoComparada, c: CambioDeElemento) -
         suerte=etiqueta(ctx, c.suerte),
         antes=_veredicto(ctx, c.antes),
         ahora=_veredicto(ctx, c.ahora),
-        que="; ".join(ctx.mensaje(m) for m in c.que),
+        que="; ".join(ctx.mensaje(m) for m in c.que) or "—",
     )
 
 
 def _veredicto(ctx: Contexto, e: Elemento | None) -> Etiqueta | None:
     return etiqueta(ctx, e.veredicto) if e else None
+
+
+def _diferencia(ctx: Contexto, c: CambioDeMetrica) -> str:
+    if c.antes and c.ahora:
+        return diferencia(ctx, c.ahora, c.antes.valor) or "—"
+    return etiqueta(ctx, c.suerte).texto
 
 
 def _metrica(ctx: Contexto, c: CambioDeMetrica) -> FilaDeMetrica:
@@ -256,7 +262,7 @@ def _metrica(ctx: Contexto, c: CambioDeMetrica) -> FilaDeMetrica:
         nombre=titulo(ctx, m),
         antes=_valor(ctx, c.antes),
         ahora=_valor(ctx, c.ahora),
-        diferencia=diferencia(ctx, c.ahora, c.antes.valor) if c.antes and c.ahora else etiqueta(ctx, c.suerte).texto,
+        diferencia=_diferencia(ctx, c),
         umbral=umbral(ctx, m),
         cumple=cumplimiento(ctx, m.cumple, m.umbral),
         sobre=" → ".join("—" if x is None or x.n is None else ctx.idioma.numero(x.n) for x in (c.antes, c.ahora)),

@@ -43,7 +43,7 @@ class FilaDePasos(Struct, frozen=True, kw_only=True):
 
 
 class FilaDeEstado(Struct, frozen=True, kw_only=True):
-    """Una hoja del estado final que no acabó igual."""
+    """Una hoja del estado final que no acabó igual; `—`, si en una de las dos no está."""
 
     ruta: str
     antes: str
@@ -65,6 +65,11 @@ class DetalleDeCaso(Struct, frozen=True, kw_only=True):
     final: tuple[FilaDeEstado, ...]
     mas_final: str
     abierto: bool = False
+
+    @property
+    def con_tablas(self) -> bool:
+        """Si hay pasos o estado que desplegar."""
+        return bool(self.pasos or self.final)
 
 
 def ancla_de_caso(caso: str) -> str:
@@ -132,7 +137,7 @@ def _detalle(ctx: Contexto, ruta: str, demo: str, caso: CambioDeCaso, topes: tup
         sin_pasos=_sin_pasos(ctx, caso),
         mas_pasos=ctx.ngettext("y %(n)s fila más", "y %(n)s filas más", sobran) if sobran > 0 else "",
         final=tuple(
-            FilaDeEstado(ruta=abreviado(v.ruta), antes=v.antes or "", ahora=v.ahora or "")
+            FilaDeEstado(ruta=abreviado(v.ruta), antes=v.antes or "—", ahora=v.ahora or "—")
             for v in caso.final[:caben_finales]
         ),
         mas_final=ctx.ngettext("y %(n)s valor más", "y %(n)s valores más", mas) if mas > 0 else "",

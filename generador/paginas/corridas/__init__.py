@@ -90,6 +90,7 @@ def _paginas(ctx: Contexto, d: DemoComparada) -> Iterator[PaginaDeCorridas]:
             marco=marcar(ctx, tipo=NOMBRE, ruta=suya, titulo=titulo, demo=demo, migas=((ctx._("Corridas"), ruta),)),
             corridas=tuple(_fila(ctx, suya, d, r) for r in resumenes),
             hoja=hoja(ctx, ruta, trozos, n),
+            sin_dibujar="",
         )
 
 

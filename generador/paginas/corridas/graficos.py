@@ -65,7 +65,8 @@ def _lamina(
         tabla=Tabla(
             id=f"{id}-cifras",
             titulo=titulo,
-            columnas=(ctx._("Corrida"), *(nombre for nombre, _, _ in series)),
+            cabecera=ctx._("Corrida"),
+            columnas=tuple(nombre for nombre, _, _ in series),
             filas=tuple((id, *(c[i] for _, _, c in series)) for i, id in enumerate(ids)),
             numerica=True,
         ),
@@ -152,7 +153,8 @@ def _tabla_de_metricas(ctx: Contexto, nombre: str, evaluadas: Sequence[Resumen])
     return Tabla(
         id="metricas-cifras",
         titulo=nombre,
-        columnas=(ctx._("Métrica"), *(r.corrida for r in evaluadas)),
+        cabecera=ctx._("Métrica"),
+        columnas=tuple(r.corrida for r in evaluadas),
         filas=tuple(
             (titulo(ctx, m), *(cifra(ctx, suyas[id].valor, m.unidad) if id in suyas else "—" for suyas in por_corrida))
             for id, m in todas.items()

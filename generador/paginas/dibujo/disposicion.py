@@ -43,12 +43,7 @@ _MINIMA = Receta(extra="ranksep=.3;nodesep=.36;mclimit=.3;nslimit=.3;nslimit1=.3
 _BARATA = Receta(curvas="line", extra="ranksep=.3;nodesep=.36;mclimit=.1;nslimit=1;nslimit1=1")
 
 
-def disponer(
-    fuente: Grafo | Comparacion | GrafoUnion,
-    *,
-    cache: MutableMapping[str, str] | None = None,
-    limite: float = LIMITE,
-) -> Dibujo:
+def disponer(fuente: Grafo | Comparacion | GrafoUnion, *, cache: MutableMapping[str, str] | None = None) -> Dibujo:
     """Coloca un grafo, una comparación o una unión ya hecha. Nunca falla por grande: degrada y lo dice en `avisos`.
 
     Lanza `ErrorDeSalida` si no hay ningún Graphviz.
@@ -64,7 +59,7 @@ def disponer(
     )
     if not m.armazon.nodos:
         return Dibujo(ancho=0, alto=0, nodos=(), aristas=(), cajas=(), capas=grafo.capas)
-    colocado, avisos = _colocar(m, cache, limite)
+    colocado, avisos = _colocar(m, cache)
     return montar(m, colocado, grafo.capas, avisos)
 
 
@@ -78,19 +73,17 @@ def _union(fuente: Grafo | Comparacion) -> GrafoUnion:
     return unir(real=fuente) if isinstance(fuente, Grafo) else de_comparacion(fuente)
 
 
-def _colocar(
-    m: Material, cache: MutableMapping[str, str] | None, limite: float
-) -> tuple[Colocado, tuple[Mensaje, ...]]:
+def _colocar(m: Material, cache: MutableMapping[str, str] | None) -> tuple[Colocado, tuple[Mensaje, ...]]:
     try:
-        colocado = _intentar(m, _primera(m.armazon), cache, limite)
+        colocado = _intentar(m, _primera(m.armazon), cache)
     except motor.SinTiempo:
-        return _barato(m, cache, limite)
+        return _barato(m, cache)
     se_prueban_otras = len(m.armazon.nodos) <= _GRANDE
     mejor, nota = colocado, estorbos(m, colocado, con_cruces=se_prueban_otras)
     if not nota.limpio and se_prueban_otras:
         for receta in _OTRAS:
             try:
-                otro = _intentar(m, receta, cache, limite)
+                otro = _intentar(m, receta, cache)
             except motor.SinTiempo:
                 continue
             otra = estorbos(m, otro)
@@ -106,20 +99,20 @@ def _primera(a: Armazon) -> Receta:
     return _LIGERA if enorme(a) else _PRIMERA
 
 
-def _intentar(m: Material, receta: Receta, cache: MutableMapping[str, str] | None, limite: float) -> Colocado:
+def _intentar(m: Material, receta: Receta, cache: MutableMapping[str, str] | None) -> Colocado:
     dot = escribir(m, receta)
     if cache is None:
-        return situar(m, motor.colocar(dot, limite))
+        return situar(m, motor.colocar(dot, LIMITE))
     clave = hashlib.sha256(f"{motor.version()}\n{dot}".encode()).hexdigest()
     guardado = cache.get(clave)
     if guardado is None:
-        guardado = cache[clave] = motor.colocar(dot, limite)
+        guardado = cache[clave] = motor.colocar(dot, LIMITE)
     return situar(m, guardado)
 
 
-def _barato(m: Material, cache: MutableMapping[str, str] | None, limite: float) -> tuple[Colocado, tuple[Mensaje, ...]]:
+def _barato(m: Material, cache: MutableMapping[str, str] | None) -> tuple[Colocado, tuple[Mensaje, ...]]:
     try:
-        colocado = _intentar(m, _BARATA, cache, limite)
+        colocado = _intentar(m, _BARATA, cache)
     except motor.SinTiempo:
         colocado = en_filas(m)
     aviso = mensaje(

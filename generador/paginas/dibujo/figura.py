@@ -75,6 +75,11 @@ class Figura(Struct, frozen=True, kw_only=True):
         return any(e.visitas is not None for e in _estados(self.dibujo))
 
     @property
+    def columnas(self) -> int:
+        """Las de la tabla que hablan de una salida: siguiente, etiqueta, tipo y las que haya de las otras dos."""
+        return 3 + self.juzgada + self.contada
+
+    @property
     def larga(self) -> bool:
         """Si tiene tantas paradas de tabulador que hace falta un atajo para saltarla."""
         return len(self.enlaces) > _MUCHAS_PARADAS
@@ -107,6 +112,11 @@ class Fila(Struct, frozen=True, kw_only=True):
     codigo: str
     visitas: str
     salidas: tuple[Salida, ...]
+
+    @property
+    def alto(self) -> int:
+        """Los renglones que ocupa en la tabla."""
+        return len(self.salidas)
 
 
 def densa(dibujo: Dibujo) -> bool:
@@ -208,21 +218,6 @@ def recorte(dibujo: Dibujo, capas: tuple[Capa, ...]) -> tuple[float, float, floa
 
 def _estados(d: Dibujo) -> list[Estado]:
     return [*(n.estado for n in d.nodos), *(a.estado for a in d.aristas)]
-
-
-def con_visitas(dibujo: Dibujo, visitas: Mapping[str, int]) -> Dibujo:
-    """El mismo dibujo contando solo estas visitas (por clave de nodo o de arista): las de un caso, por ejemplo."""
-
-    def contar(e: Estado, clave: str) -> Estado:
-        return msgspec.structs.replace(e, visitas=visitas.get(clave, 0))
-
-    return msgspec.structs.replace(
-        dibujo,
-        nodos=tuple(msgspec.structs.replace(n, estado=contar(n.estado, n.id)) for n in dibujo.nodos),
-        aristas=tuple(msgspec.structs.replace(a, estado=contar(a.estado, a.clave)) for a in dibujo.aristas),
-        cajas=tuple(msgspec.structs.replace(c, estado=contar(c.estado, c.id)) for c in dibujo.cajas),
-        capas=(*(c for c in dibujo.capas if c is not Capa.OBSERVADO), Capa.OBSERVADO),
-    )
 
 
 def filtrar(dibujo: Dibujo, capas: tuple[Capa, ...]) -> Dibujo:

@@ -15,9 +15,9 @@ from generador.modelo.evaluacion import Compuerta, Conjunto, Evaluacion
 from generador.modelo.mensaje import mensaje
 from generador.modelo.procedencia import Procedencia
 from generador.paginas import rutas
-from generador.paginas.base import Contexto, Enlace, Marco, Pagina, Prosa, Seccion, TipoDePagina, enlace
+from generador.paginas.base import Contexto, Enlace, Marco, Pagina, Prosa, Seccion, TipoDePagina
 from generador.paginas.demo import Hecho
-from generador.paginas.enlaces import descarga_de_anexo, prosa
+from generador.paginas.enlaces import a_documento, descarga_de_anexo, prosa
 from generador.paginas.evaluacion.casos import CasosDeConjunto, FallosDeMetrica, fallos, por_conjunto
 from generador.paginas.evaluacion.cifras import cumplimiento
 from generador.paginas.evaluacion.graficos import Lamina, coste, series
@@ -60,7 +60,7 @@ class PaginaDeEvaluacion(Pagina, frozen=True, kw_only=True):
     contestó, si el fichero lo dice.
 
     Si las métricas, los fallos o los casos no caben van en otras páginas, que no llevan más: `mas_metricas` e `indice`
-    llevan a ellas y lo dice `hoja`.
+    llevan a ellas y lo dice `hoja`. `con_fallos` es que aquí se dice qué casos fallan, aunque no sea ninguno.
     """
 
     resultado: Etiqueta
@@ -72,6 +72,7 @@ class PaginaDeEvaluacion(Pagina, frozen=True, kw_only=True):
     mas_metricas: Enlace | None
     compuerta: CompuertaMostrada | None
     laminas: tuple[Lamina, ...]
+    con_fallos: bool
     fallos: tuple[FallosDeMetrica, ...]
     casos: tuple[CasosDeConjunto, ...]
     indice: tuple[Enlace, ...]
@@ -109,7 +110,8 @@ def _paginas(ctx: Contexto, d: DemoComparada, e: Evaluacion) -> Iterator[PaginaD
         marco = _marco(ctx, d, e, rutas.hoja(ruta, n), titulo_de_hoja(ctx, ctx._("¿Se puede confiar?"), n))
         yield replace(
             principal, marco=marco, sin_alcanzar=(), mas_metricas=None, compuerta=None, laminas=(), conjuntos=(),
-            otros=(), hechos=(), grupos=esta.grupos, fallos=esta.fallos, casos=esta.casos,
+            otros=(), hechos=(), indice=(), con_fallos=bool(esta.fallos),
+            grupos=esta.grupos, fallos=esta.fallos, casos=esta.casos,
             hoja=numerada(ctx, ruta, len(reparto.hojas), n),
         )  # fmt: skip
 
@@ -130,6 +132,7 @@ def _modelar(ctx: Contexto, d: DemoComparada, e: Evaluacion, reparto: Reparto) -
         mas_metricas=reparto.mas_metricas,
         compuerta=_compuerta(ctx, e.compuerta) if e.compuerta else None,
         laminas=(*((coste(ctx, e.coste),) if e.coste else ()), *series(ctx, e)),
+        con_fallos=True,
         fallos=reparto.hojas[0].fallos,
         casos=reparto.hojas[0].casos,
         indice=reparto.indice,
@@ -210,20 +213,12 @@ def _conjunto(ctx: Contexto, ruta: str, d: DemoComparada, c: Conjunto) -> Conjun
         id=c.id,
         n="" if c.n is None else ctx.ngettext("%(n)s caso", "%(n)s casos", c.n),
         origen=prosa(ruta, d, origen, nivel=4) if origen else None,
-        desde=tuple(_documento(ctx, ruta, d, f) for f in c.desde),
+        desde=tuple(a_documento(ctx, ruta, d, f, codigo=True) for f in c.desde),
         cuantos=ctx.ngettext("%(n)s documento fuente", "%(n)s documentos fuente", len(c.desde)) if c.desde else "",
         fichero=c.fichero,
         sha256=c.sha256,
         otros=tuple(Hecho(nombre=k.replace("_", " "), valor=escrito(ctx, v)) for k, v in c.otros.items()),
     )
-
-
-def _documento(ctx: Contexto, ruta: str, d: DemoComparada, desde: str) -> Enlace:
-    """Un documento de donde salió la referencia: con enlace si se publica."""
-    for doc in d.demo.plan.documentos:
-        if desde == ctx.texto(doc.ruta):
-            return enlace(ruta, rutas.documento(d.demo.plan.demo, doc), ctx.texto(doc.titulo))
-    return Enlace(texto=desde, href="", codigo=True)
 
 
 TIPO = TipoDePagina(

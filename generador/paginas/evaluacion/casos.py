@@ -13,9 +13,9 @@ from generador.modelo.evaluacion import CasoEvaluado, Evaluacion, Fallo
 from generador.modelo.nombres import ancla
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, enlace
-from generador.paginas.estado import compacto
 from generador.paginas.evaluacion.cifras import cumplimiento
 from generador.paginas.evaluacion.metricas import ancla_de_fallos, titulo
+from generador.paginas.grabado import compacto
 from generador.paginas.terminos import Etiqueta
 
 _ABIERTOS = 8
@@ -38,9 +38,17 @@ class FallosDeMetrica(Struct, frozen=True, kw_only=True):
     abierto: bool
     fallos: tuple[FalloMostrado, ...]
 
+    @property
+    def cuantos(self) -> int:
+        """Cuántos van aquí."""
+        return len(self.fallos)
+
 
 class CasoMostrado(Struct, frozen=True, kw_only=True):
-    """Un caso de la referencia. `esperado` y `obtenido` son JSON en una línea; `camino`, los nodos por los que pasó."""
+    """Un caso de la referencia. `esperado` y `obtenido` son JSON en una línea; `camino`, los nodos por los que pasó.
+
+    `desenlace` es lo que se lee antes de desplegar lo obtenido.
+    """
 
     id: str
     ancla: str
@@ -129,10 +137,10 @@ def _caso(ctx: Contexto, c: CasoEvaluado) -> CasoMostrado:
         ancla=_ancla(c.id),
         entrada=_escrito(c.entrada),
         esperado=_escrito(c.esperado),
-        desenlace=str(obtenido.get("desenlace", "")),
+        desenlace=str(obtenido.get("desenlace", "")) or ctx._("Ver"),
         camino=" → ".join(_pasos(c.obtenido)),
         obtenido=_escrito(resto),
-        intentos=ctx._("%(bien)s de %(total)s", bien=c.intentos[0], total=c.intentos[1]) if c.intentos else "",
+        intentos=ctx._("%(bien)s de %(total)s", bien=c.intentos[0], total=c.intentos[1]) if c.intentos else "—",
         cumple=cumplimiento(ctx, c.cumple),
     )
 

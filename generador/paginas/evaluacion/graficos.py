@@ -60,7 +60,8 @@ def _fronteras(ctx: Contexto, c: CosteCompuesto, con: str, sin: str) -> Tabla:
     return Tabla(
         id="coste-cifras",
         titulo=ctx._("Lo que entra y sale de cada frontera"),
-        columnas=(ctx._("Frontera"), *(f"{x} · {lado}" for lado in (con, sin) for x in (entran, salen, todas))),
+        cabecera=ctx._("Frontera"),
+        columnas=tuple(f"{x} · {lado}" for lado in (con, sin) for x in (entran, salen, todas)),
         filas=tuple(
             (
                 a.frontera,
@@ -86,7 +87,8 @@ def _serie(ctx: Contexto, s: Serie) -> Lamina:
         tabla=Tabla(
             id=f"{id}-cifras",
             titulo=titulo,
-            columnas=(ctx._("Punto"), ctx._("Valor")),
+            cabecera=ctx._("Punto"),
+            columnas=(ctx._("Valor"),),
             filas=tuple(zip(rotulos, cifras, strict=True)),
             numerica=True,
         ),

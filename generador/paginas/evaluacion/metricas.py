@@ -42,7 +42,7 @@ class BarraDeMetrica(Struct, frozen=True, kw_only=True):
 
 
 class MetricaMostrada(Struct, frozen=True, kw_only=True):
-    """Una fila. `referencia`, `diferencia` y `spike` van vacías si la evaluación no las trae."""
+    """Una fila. Sin referencia ni spike en la evaluación, `referencia` y `spike` son `—`, y `diferencia` va vacía."""
 
     id: str
     ancla: str
@@ -61,9 +61,14 @@ class MetricaMostrada(Struct, frozen=True, kw_only=True):
     fallan: str
     fallan_en: str
 
+    @property
+    def situada(self) -> bool:
+        """Si hay que decir sobre qué se midió, o con qué prueba."""
+        return bool(self.conjunto or self.prueba)
+
 
 class GrupoDeMetricas(Struct, frozen=True, kw_only=True):
-    """Las métricas de un grupo. `titulo` va vacío si el formato no agrupa.
+    """Las métricas de un grupo, o todas si el formato no agrupa.
 
     `conjunto` y `prueba` son los de todas, si coinciden: entonces las filas no los repiten.
     """
@@ -76,25 +81,31 @@ class GrupoDeMetricas(Struct, frozen=True, kw_only=True):
     conjunto: str = ""
     prueba: str = ""
 
+    @property
+    def situada(self) -> bool:
+        """Si hay que decir sobre qué se midieron, o con qué prueba."""
+        return bool(self.conjunto or self.prueba)
+
 
 def grupos(ctx: Contexto, ruta: str, d: DemoComparada, e: Evaluacion) -> Iterator[GrupoDeMetricas]:
     """Los grupos en el orden en que aparecen, que es el de quien evaluó."""
     base = e.compuerta.base if e.compuerta else {}
     spike = {m.id: m for m in e.metricas_del_spike}
     for i, (grupo, metricas) in enumerate(groupby(e.metricas, key=lambda m: m.grupo), 1):
-        mostradas = tuple(_mostrada(ctx, ruta, d, m, base, spike) for m in metricas)
+        suyas = tuple(metricas)
+        mostradas = tuple(_mostrada(ctx, ruta, d, m, base, spike) for m in suyas)
         conjunto, prueba = _comun({m.conjunto for m in mostradas}), _comun({m.prueba for m in mostradas})
         yield GrupoDeMetricas(
             id=f"grupo-{i}",
-            titulo=ctx.mensaje(_GRUPOS[grupo]) if grupo in _GRUPOS else grupo.replace("_", " "),
+            titulo=ctx.mensaje(_GRUPOS[grupo]) if grupo in _GRUPOS else grupo.replace("_", " ") or ctx._("Métricas"),
             metricas=tuple(
                 replace(m, conjunto="" if conjunto else m.conjunto, prueba="" if prueba else m.prueba)
                 for m in mostradas
             ),
             conjunto=conjunto,
             prueba=prueba,
-            con_referencia=any(m.referencia for m in mostradas),
-            con_spike=any(m.spike for m in mostradas),
+            con_referencia=any(m.id in base for m in suyas),
+            con_spike=any(m.id in spike for m in suyas),
         )
 
 
@@ -134,9 +145,9 @@ def _mostrada(
         n="—" if m.n is None else ctx.idioma.numero(m.n),
         conjunto=m.conjunto,
         prueba=m.prueba,
-        referencia=cifra(ctx, base[m.id], m.unidad) if m.id in base else "",
+        referencia=cifra(ctx, base[m.id], m.unidad) if m.id in base else "—",
         diferencia=diferencia(ctx, m, base.get(m.id)),
-        spike=cifra(ctx, otra.valor, m.unidad) if otra else "",
+        spike=cifra(ctx, otra.valor, m.unidad) if otra else "—",
         cumple=cumplimiento(ctx, m.cumple, m.umbral),
         fallan=ctx.ngettext("%(n)s fallo", "%(n)s fallos", n) if n else "",
         fallan_en=f"#{ancla_de_fallos(m)}" if n else "",

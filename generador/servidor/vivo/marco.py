@@ -63,10 +63,7 @@ def marcar(
         buscar=Enlace(texto="", href=""),
         navegacion=tuple(_navegacion(a, aqui)),
         migas=(),
-        alternativas=tuple(
-            Alternativa(idioma=i, nombre=NOMBRES[i], href=_en_otro(aqui, i), actual=i == a.codigo)
-            for i in rutas.IDIOMAS
-        ),
+        alternativas=tuple(_alternativas(a, aqui)),
         divulgacion=banda(
             ctx,
             tuple(ctx.texto(t) for t in a.plan.avisos),
@@ -90,6 +87,11 @@ def _navegacion(a: Ambiente, aqui: str) -> Iterable[Enlace]:
     if a.publicado(publicada):
         yield Enlace(texto=a.ctx._("Lo publicado"), href=f"/{publicada}")
     yield Enlace(texto=a.ctx._("Qué es un oráculo"), href=f"#{ANCLA}")
+
+
+def _alternativas(a: Ambiente, aqui: str) -> Iterable[Alternativa]:
+    for i in rutas.IDIOMAS:
+        yield Alternativa(idioma=i, nombre=NOMBRES[i], href=_en_otro(aqui, i), actual=i == a.codigo)
 
 
 def _en_otro(ruta: str, idioma: str) -> str:

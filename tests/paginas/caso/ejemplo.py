@@ -223,12 +223,12 @@ def _hitl() -> Traza:
     )  # fmt: skip
 
 
-def _mensaje(id: str, papel: str, texto: Any, **mas: Any) -> dict[str, Any]:
+def mensaje_grabado(id: str, papel: str, texto: Any, **mas: Any) -> dict[str, Any]:
     return {"$t": "msg", "type": papel, "content": texto, "id": id, **mas}
 
 
 def _equipo() -> Traza:
-    m1 = _mensaje(
+    m1 = mensaje_grabado(
         "m1",
         "human",
         [
@@ -237,12 +237,12 @@ def _equipo() -> Traza:
             {"type": "image_url", "image_url": {"url": "https://tracker.example/i.png"}},
         ],
     )
-    m2 = _mensaje(
+    m2 = mensaje_grabado(
         "m2", "ai", "", tool_calls=[{"name": "buscar", "args": {"consulta": "precio panel solar"}, "id": "c1"}]
     )
-    m3 = _mensaje("m3", "tool", '{"precio": 0.11}', name="buscar", tool_call_id="c1")
-    m4 = _mensaje("m4", "ai", "El panel cuesta 0,11 €/W y la batería 92 €/kWh.")
-    resumen = _mensaje("m0", "system", "Resumen de lo anterior: el usuario compara precios.")
+    m3 = mensaje_grabado("m3", "tool", '{"precio": 0.11}', name="buscar", tool_call_id="c1")
+    m4 = mensaje_grabado("m4", "ai", "El panel cuesta 0,11 €/W y la batería 92 €/kWh.")
+    resumen = mensaje_grabado("m0", "system", "Resumen de lo anterior: el usuario compara precios.")
     fallo = Fallo(
         clase="builtins.ConnectionError",
         mensaje="el almacén no responde (<503>)",

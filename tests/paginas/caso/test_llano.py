@@ -10,7 +10,7 @@ from generador.modelo.hallazgo import Conformidad, Desviacion
 from generador.modelo.mensaje import mensaje
 from generador.modelo.traza import Fallo, Fin
 from generador.paginas.caso import TIPO
-from generador.paginas.caso.forma import PasoLlano
+from generador.paginas.caso.forma_de_paso import PasoLlano
 from generador.paginas.caso.llano import LARGO, es_corriente, paso_llano, va_en_llano
 from generador.paginas.caso.tramos import coste_llano, tramos
 from generador.representacion import representar

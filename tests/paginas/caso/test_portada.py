@@ -62,7 +62,7 @@ def test_sin_entrada_grabada_vale_la_del_plan():
 def test_las_ejecuciones_dicen_quien_reanudo():
     ejecuciones = pagina("hitl-cita-no-verificada").portada.ejecuciones
     assert [(e.clase, e.quien) for e in ejecuciones] == [
-        ("entrada nueva", ""),
+        ("entrada nueva", "—"),
         ("reanudación", "farmacéutica de guardia"),
     ]
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from generador.modelo.grafo import TipoDeArista, TipoDeNodo
 from generador.modelo.hallazgo import FrenteAlSpike, Veredicto
 from generador.paginas.dibujo import Capa, disponer, unir
-from generador.paginas.dibujo.figura import Figura, con_visitas, filas, filtrar, recorte
+from generador.paginas.dibujo.figura import Figura, filas, filtrar, recorte
 from tests.paginas.dibujo.grafos import arista, comparacion, grafo, grafos, juicio, nodo
 
 CONTRATO = grafo("* a viejo .", "*>a", "a>viejo", "viejo>.")
@@ -113,15 +113,6 @@ def test_el_recorte_cabe_en_el_dibujo_y_contiene_lo_visible():
 
 def test_el_recorte_de_nada_no_es_vacio():
     assert recorte(disponer(grafo(())), ()) == (0, 0, 1, 1)
-
-
-def test_las_visitas_de_un_caso_sustituyen_a_las_de_todos():
-    d = con_visitas(DIBUJO, {"a": 2, "a→b": 1})
-    assert Capa.OBSERVADO in d.capas
-    assert {n.id: n.estado.visitas for n in d.nodos}["a"] == 2
-    assert {a.clave: a.estado.visitas for a in d.aristas} == {
-        "__start__→a": 0, "a→viejo": 0, "viejo→__end__": 0, "a→b": 1, "b→__end__": 0,
-    }  # fmt: skip
 
 
 def test_la_leyenda_solo_explica_lo_que_sale():

@@ -35,11 +35,7 @@ def montar(lineas: list[CualquierLinea], caso: str, recuento: Recuento) -> Traza
 
     No falla: lo que falta se queda sin valor y se dice en `completitud` y `avisos`.
     """
-    registro = Registro()
-    poner_en_hora(lineas)
-    lineas.reverse()
-    while lineas:
-        registro.anotar(lineas.pop())
+    registro = _anotar(lineas)
     de_entrada = {e.indice for e in registro.ejecuciones.values() if e.clase == "input"}
     vueltas = repartir(registro.tareas.values(), de_entrada)
     colocados = ordenar(vueltas)
@@ -73,6 +69,15 @@ def montar(lineas: list[CualquierLinea], caso: str, recuento: Recuento) -> Traza
             sum(t.de_otro for t in registro.tareas.values()),
         ),
     )
+
+
+def _anotar(lineas: list[CualquierLinea]) -> Registro:
+    registro = Registro()
+    poner_en_hora(lineas)
+    lineas.reverse()
+    while lineas:
+        registro.anotar(lineas.pop())
+    return registro
 
 
 def _estados(registro: Registro, vueltas: list[Vuelta]) -> dict[int, EstadosDeVuelta]:

@@ -74,13 +74,15 @@ def de_caso(ctx: Contexto, ruta: str, d: DemoComparada, caso: str, veces: Veces)
     )
 
 
-def claves(ctx: Contexto, grafos: Iterable[Grafo], id: str, visitado: Visitado) -> Claves:
-    """Lo que dice el grafo; si no lo dice, lo que se vio entrar y salir."""
+def claves(ctx: Contexto, grafos: Iterable[Grafo], id: str, visitado: Visitado) -> Claves | None:
+    """Lo que dice el grafo; si no lo dice, lo que se vio entrar y salir; si no se vio nada, nada."""
     todos = tuple(grafos)
     lee, escribe = unicas(g.lee.get(id, ()) for g in todos), unicas(g.escribe.get(id, ()) for g in todos)
     if lee or escribe:
         return Claves(lee=lee, escribe=escribe, segun=ctx._("según el grafo"))
     lee, escribe = tuple(visitado.lee), tuple(visitado.escribe)
+    if not lee and not escribe:
+        return None
     return Claves(
         lee=tuple(map(abreviado, lee[:CLAVES])),
         escribe=tuple(map(abreviado, escribe[:CLAVES])),
