@@ -27,6 +27,7 @@ from generador.escritura.permitidos import permitidos_de
 from generador.escritura.revision import revisar
 from generador.incremental import Memoria as Memoria
 from generador.incremental.reparto import procesos_utiles
+from generador.incremental.tandas import AlHacer
 from generador.incremental.unidades import ficheros_del_sitio
 from generador.lectura.contrato import leer_contrato
 from generador.lectura.demos import leer_demos
@@ -62,14 +63,16 @@ def construir(
     memoria: Memoria | None = None,
     procesos: int = 1,
     al_estar: Callable[[Mapping[str, bytes]], None] | None = None,
+    al_hacer: AlHacer | None = None,
 ) -> Hecho:
     """Construye el sitio de todas las demos de `corridas` (o solo las de `solo`) y lo publica en `salida`.
 
     `hoy` solo decide si un permiso de la compuerta caducó; no entra en la salida. `memoria` ahorra hacer lo que no ha
     cambiado desde la última vez y `procesos` son los que se reparten los casos: el resultado es el mismo sin la una y
-    con uno (0, tantos como núcleos). `al_estar` recibe los ficheros en cuanto se sabe que se pueden publicar. Lanza
-    `ErrorDeEntrada` con todos los problemas, o `ErrorDeSalida` si publicar no es seguro; en ambos casos `salida` queda
-    como estaba.
+    con uno (0, tantos como núcleos). `al_estar` recibe los ficheros en cuanto se sabe que se pueden publicar; y
+    `al_hacer`, si son pocos los que cambian, cada uno antes aún: sin faltas propias, pero aún puede no publicarse.
+    Lanza `ErrorDeEntrada` con todos los problemas, o `ErrorDeSalida` si publicar no es seguro; en ambos casos `salida`
+    queda como estaba.
     """
     m, plantillas = memoria or Memoria(), carpeta_de_plantillas()
     with _sin_recolector(), m.abierta(salida, plantillas):
@@ -85,7 +88,7 @@ def construir(
             derivados=derivados,
             dichos=m.dichos(comparadas),
         )
-        paginas = ficheros_del_sitio(m, contextos, catalogos, plantillas, procesos or procesos_utiles())
+        paginas = ficheros_del_sitio(m, contextos, catalogos, plantillas, procesos or procesos_utiles(), al_hacer)
         ficheros = Contenidos({**estaticos.ficheros, **dict(m.originales(comparadas)), **paginas}, m.huellas)
         revisar(ficheros, memoria=m.estado.revisado, sano=m.estado.sano)
         permitidos = [p for d in demos for p in permitidos_de(*leer_permitidos(Path(d.ruta)))]

@@ -105,6 +105,11 @@ class Memoria:
         with ExitStack() as self._hasta_publicar:
             yield
 
+    @property
+    def sigue_el_sitio(self) -> bool:
+        """Si hay un sitio anterior, hecho con este mismo código, plantillas y estáticos."""
+        return bool(self._publicados)
+
     def aparte(self) -> Aparte:
         """Una carpeta temporal para lo que aún no se ha publicado. Se borra al cerrar la memoria."""
         return Aparte(self._hasta_publicar.enter_context(temporal()))

@@ -27,6 +27,9 @@ _PESO_QUE_COMPENSA = 150
 _ETIQUETAS = 6_000
 """Etiquetas HTML distintas que se recuerdan ya analizadas: casi todas las de un caso son solo suyas."""
 
+AlHacer = Callable[[str, bytes, str], None]
+"""(ruta, bytes, SHA-256) de un fichero recién hecho."""
+
 HacerCasos = Callable[[int, Sequence[str]], Iterable[tuple[str, Hecha]]]
 """(número de demo, casos) → (caso, fichero)."""
 
@@ -66,6 +69,11 @@ class _Visto(Struct, frozen=True):
     mirada: Mirada | None = None
     hallados: tuple[Hallado, ...] | None = None
 
+    @property
+    def sin_faltas(self) -> bool:
+        """Si por sí solo se puede enseñar: faltaría saber si sus enlaces llevan a algo."""
+        return not self.hallados and (self.mirada is None or self.mirada.limpia)
+
 
 class _Hechura(Struct, frozen=True):
     """Lo que vuelve de una tanda. `textos` es el código coloreado que aprendió."""
@@ -76,12 +84,13 @@ class _Hechura(Struct, frozen=True):
 
 @dataclass(slots=True)
 class _Obrero:
-    """Hace tandas. `aparte` es dónde deja lo hecho, y que además lo mira, si es mucho."""
+    """Hace tandas. `aparte` es dónde deja lo hecho, si es mucho. Lo mira si lo es o si alguien espera cada fichero."""
 
     sueltos: Sequence[Suelto]
     pedidos: Sequence[Pedido]
     textos: MutableMapping[str, str]
     aparte: Aparte | None
+    al_hacer: AlHacer | None = None
     etiquetas: dict[bytes, Etiqueta] = field(default_factory=dict)
 
     def __call__(self, tanda: int | _Casos) -> _Hechura:
@@ -103,26 +112,41 @@ class _Obrero:
         escrita, contenido = hecha
         if len(self.etiquetas) > _ETIQUETAS:
             self.etiquetas.clear()
-        if not isinstance(contenido, bytes) or self.aparte is None:
+        if not isinstance(contenido, bytes) or (self.aparte is None and self.al_hacer is None):
             return _Visto(clave, hecha)
-        ruta, guardada = escrita.ruta, (escrita, self.aparte.guardar(escrita, contenido))
+        ruta, guardada = escrita.ruta, (escrita, self.aparte.guardar(escrita, contenido)) if self.aparte else hecha
         try:
             mirada = mirar(ruta, contenido, self.etiquetas) if ruta.endswith(SE_REVISAN) else None
-            return _Visto(clave, guardada, mirada, hallados_en(ruta, contenido))
+            visto = _Visto(clave, guardada, mirada, hallados_en(ruta, contenido))
         except Exception:  # lo mirará el padre, y fallará como falla sin hijos
             return _Visto(clave, guardada)
+        if self.al_hacer is not None and visto.sin_faltas:
+            self.al_hacer(ruta, contenido, escrita.bytes)
+        return visto
 
 
-def ficheros_de(memoria: Memoria, sueltos: Sequence[Suelto], pedidos: Sequence[Pedido], procesos: int) -> Ficheros:
+def ficheros_de(
+    memoria: Memoria,
+    sueltos: Sequence[Suelto],
+    pedidos: Sequence[Pedido],
+    procesos: int,
+    al_hacer: AlHacer | None = None,
+) -> Ficheros:
     """Los ficheros de todo: lo que se recuerda y lo que hay que hacer.
 
-    Repartirlo, y dejarlo en disco hasta publicar, solo compensa si es mucho.
+    Repartirlo, y dejarlo en disco hasta publicar, solo compensa si es mucho. Si los casos caben en una tanda, se
+    empieza por ellos y `al_hacer` recibe cada fichero que por sí solo no tiene faltas en cuanto está.
     """
     por_hacer = _PorHacer(memoria, sueltos, pedidos)
-    compensa = por_hacer.peso() > _PESO_QUE_COMPENSA
-    obrero = _Obrero(sueltos, pedidos, memoria.estado.textos, memoria.aparte() if compensa else None)
+    compensa, tandas = por_hacer.peso() > _PESO_QUE_COMPENSA, list(por_hacer.tandas())
+    if sum(isinstance(tanda, _Casos) for tanda in tandas) > 1:
+        al_hacer = None
+    if al_hacer is not None:
+        tandas.sort(key=lambda tanda: isinstance(tanda, int))
+    obrero = _Obrero(sueltos, pedidos, memoria.estado.textos, memoria.aparte() if compensa else None, al_hacer)
+    de_uno = al_hacer is not None or not compensa
     hechas: dict[str, list[Hecha]] = defaultdict(list)
-    for hechura in repartir(obrero, tuple(por_hacer.tandas()), procesos if compensa else 1):
+    for hechura in repartir(obrero, tandas, 1 if de_uno else procesos):
         memoria.estado.textos |= hechura.textos
         for v in hechura.vistos:
             hechas[v.clave].append(v.hecha)

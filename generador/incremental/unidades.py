@@ -13,7 +13,7 @@ from generador.incremental.estado import Escrita
 from generador.incremental.huellas import huella
 from generador.incremental.memoria import Ficheros, Hecha, Memoria
 from generador.incremental.recorte import de_casos, de_demo, de_demos, huella_comun, huellas_propias
-from generador.incremental.tandas import HacerCasos, Pedido, Suelto, ficheros_de
+from generador.incremental.tandas import AlHacer, HacerCasos, Pedido, Suelto, ficheros_de
 from generador.modelo.demo import DemoComparada
 from generador.paginas import PAGINAS, caso
 from generador.paginas.base import Contexto, Pagina, TipoDePagina
@@ -45,8 +45,12 @@ def ficheros_del_sitio(
     catalogos: Mapping[str, Catalogo],
     plantillas: Path,
     procesos: int = 1,
+    al_hacer: AlHacer | None = None,
 ) -> Ficheros:
-    """Ruta → bytes, o el fichero ya publicado, de cada página y descarga. Los casos se reparten entre `procesos`."""
+    """Ruta → bytes, o el fichero ya publicado, de cada página y descarga. Los casos se reparten entre `procesos`.
+
+    `al_hacer` recibe cada fichero que se hace, si son pocos y lo demás del sitio anterior sigue valiendo.
+    """
     todos = tuple(contextos)
     huellas = cache(lambda k: _huellas_de_casos(todos[0], todos[0].demos[k]))
     idiomas = [_Idioma(memoria, ctx, catalogos[ctx.idioma.codigo], plantillas, huellas) for ctx in todos]
@@ -55,7 +59,7 @@ def ficheros_del_sitio(
     if idiomas:
         sueltos = [*idiomas[0].grafos(), *sueltos]
         pedidos = [*idiomas[0].descargas(), *pedidos]
-    return ficheros_de(memoria, sueltos, pedidos, procesos)
+    return ficheros_de(memoria, sueltos, pedidos, procesos, al_hacer if memoria.sigue_el_sitio else None)
 
 
 class _Idioma:

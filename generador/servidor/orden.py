@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import threading
 import time
 import traceback
@@ -37,6 +38,9 @@ _POCO = 100
 _PESO = 32 * 1024 * 1024
 """Y sus bytes."""
 
+_TURNO = 0.001
+"""Segundos que un hilo espera a que otro le deje: mientras se construye, quien sirve no puede hacer cola."""
+
 
 class Opciones(Struct, frozen=True):
     """Lo que se vigila y desde dónde se sirve. `puerto` 0 es el primero libre desde 8400."""
@@ -58,6 +62,7 @@ def vigilar(opciones: Opciones, decir: Callable[[str], None], parar: threading.E
     pide escuchar fuera de la máquina sin decirlo dos veces. Un error al construir no lanza: se ve en la página.
     """
     raices, tablon, crear_vigia = _raices(opciones), Tablon(), _tipo_de_vigia()
+    sys.setswitchinterval(_TURNO)
     with _sirviendo(opciones, tablon, decir):
         obra = Obra(opciones, tablon, decir)
         with suppress(KeyboardInterrupt):
@@ -100,7 +105,13 @@ class Obra:
         adelantar = partial(self._adelantar, antes)
         try:
             hecho = sitio.construir(
-                o.corridas, o.salida, solo=o.solo, idiomas=o.idiomas, memoria=self.memoria, al_estar=adelantar
+                o.corridas,
+                o.salida,
+                solo=o.solo,
+                idiomas=o.idiomas,
+                memoria=self.memoria,
+                al_estar=adelantar,
+                al_hacer=self.tablon.adelantar,
             )
         except Exception as error:  # una plantilla a medio escribir puede lanzar cualquier cosa
             self._contar_fallo(error, antes)

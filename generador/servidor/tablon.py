@@ -40,6 +40,10 @@ class Tablon:
         """Un sitio nuevo, sin error."""
         self._poner(ficheros, "")
 
+    def adelantar(self, ruta: str, contenido: bytes, huella: str) -> None:
+        """Un fichero de un sitio que aún se está haciendo. Los demás, y el error si lo hubo, siguen como estaban."""
+        self._poner({**self._edicion.ficheros, ruta: (contenido, huella)}, self._edicion.error)
+
     def avisar(self, error: str, antes: Mapping[str, Servible] | None = None) -> None:
         """La construcción falló: se sirve lo de `antes` (si no se dice, lo que hubiera), con el error a la vista."""
         self._poner(self._edicion.ficheros if antes is None else antes, error)
