@@ -101,6 +101,13 @@ def con_modelo(modelo: Any) -> Any:
     return _grafo(MessagesState, {"charla": charla}, (START, "charla")).compile()
 
 
+def con_modelo_y_nombre_raro(modelo: Any) -> Any:
+    def charla(estado: MessagesState) -> dict[str, Any]:
+        return {"messages": [modelo.invoke(estado["messages"])]}
+
+    return _grafo(MessagesState, {"* charla, {paso 2}": charla}, (START, "* charla, {paso 2}")).compile()
+
+
 def con_parametros(saludo: str, tope: int = 1) -> Any:
     return _grafo(Estado, {"uno": lambda _: {"notas": [saludo] * tope}}, (START, "uno")).compile()
 

@@ -13,6 +13,7 @@ from generador.comparacion import comparar
 from generador.comparacion.informe import codigo
 from generador.deducido import contrato_de
 from generador.errores import Codigo, ErrorDeEntrada
+from generador.grabacion.guiones import leer_guiones
 from generador.lectura.contrato import leer_contrato
 from generador.lectura.demos import leer_demo
 from generador.modelo.grafo import FIN, INICIO, Arista, Formato, Grafo, Nodo, TipoDeArista
@@ -117,7 +118,7 @@ def test_un_guion_vacio_se_explica_y_la_corrida_queda_grabada(crear):
     hecha = crear("con_modelo")
     (aviso,) = hecha.avisos
     assert "oraculo.yaml: el nodo «charla» pidió al modelo la respuesta 1" in aviso
-    assert 'ejemplo: {charla: ["…"]}' in aviso
+    assert 'ejemplo: {"charla": ["…"]}' in aviso
     assert hecha.corrida.is_dir()
     assert hecha.codigo is Codigo.BIEN
 
@@ -129,6 +130,14 @@ def test_escrito_lo_que_dice_el_aviso_el_agente_contesta(crear, tmp_path):
     assert hecho.exit_code == 0, hecho.output
     fin = leida(hecha).corridas[-1].manifiesto.casos[0]
     assert fin.estado == "ok"
+
+
+def test_el_guion_que_propone_el_aviso_se_puede_pegar_se_llame_como_se_llame_el_nodo(crear):
+    hecha = crear("con_modelo_y_nombre_raro")
+    (aviso,) = hecha.avisos
+    guion = aviso.partition("«guiones» ")[2].partition(", o graba")[0]
+    (hecha.carpeta / "oraculo.yaml").write_text(f"guiones:\n  {guion}\n", "utf-8")
+    assert leer_guiones(hecha.carpeta / "oraculo.yaml").guiones == {"ejemplo": {"* charla, {paso 2}": ("…",)}}
 
 
 @pytest.mark.parametrize(

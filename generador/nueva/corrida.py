@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,7 +65,8 @@ def _fallos(traza: Traza) -> Iterator[Fallo]:
 def _agotado(fallo: Fallo, demo: Path, caso: str) -> str:
     dicho = _NODO.search(fallo.mensaje)
     nodo, vez = (dicho[1], dicho[2]) if dicho else ("*", "1")
-    que_hacer = f'escribe en «guiones» {caso}: {{{nodo}: ["…"]}}, o graba con --modelo proveedor:nombre'
+    guion = json.dumps({nodo: ["…"]}, ensure_ascii=False)  # entre comillas: «*» o «a: b» sueltos no son YAML
+    que_hacer = f"escribe en «guiones» {caso}: {guion}, o graba con --modelo proveedor:nombre"
     return (
         f"{demo / 'oraculo.yaml'}: el nodo «{nodo}» pidió al modelo la respuesta {vez} y no está escrita → {que_hacer}"
     )
