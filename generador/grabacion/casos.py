@@ -22,7 +22,8 @@ from msgspec import Struct
 import generador
 from generador.cuaderno import Cuaderno, en_obras, publicar
 from generador.errores import ErrorDeEntrada, Problema, problema
-from generador.grabacion.ejecucion import Banco, Desenlace, ejecutar, es_asincrono
+from generador.grabacion.asincrono import es_asincrono
+from generador.grabacion.ejecucion import Banco, Desenlace, ejecutar
 from generador.grabacion.exportar import como_json
 from generador.grabacion.fabricas import acepta, construir, fabrica
 from generador.grabacion.fuentes import Proyecto, fuentes_de, proyecto

@@ -13,7 +13,6 @@ from typing import Any
 
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
-from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 from msgspec import Struct
 
@@ -50,18 +49,6 @@ def ejecutar(caso: Caso, banco: Banco) -> Desenlace:
         estado = tramo(caso, banco, Command(resume=decision.valor), decision.quien)
         usadas += 1
     return Desenlace(estado, usadas)
-
-
-def es_asincrono(compilado: Any) -> bool:
-    """Si algún nodo solo se puede ejecutar en asíncrono."""
-    if not isinstance(compilado, CompiledStateGraph):
-        return False
-    nodos = (spec.runnable for spec in compilado.builder.nodes.values())
-    return any(_solo_asincrono(n) for n in nodos) or any(es_asincrono(g) for _, g in compilado.get_subgraphs())
-
-
-def _solo_asincrono(nodo: Any) -> bool:
-    return getattr(nodo, "afunc", None) is not None and getattr(nodo, "func", None) is None
 
 
 def tramo(caso: Caso, banco: Banco, entrada: Any, quien: str | None = None) -> str:
