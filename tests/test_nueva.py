@@ -146,6 +146,7 @@ def test_el_guion_que_propone_el_aviso_se_puede_pegar_se_llame_como_se_llame_el_
         ("roto", "TypeError", "corrige «entrada» en el caso"),
         ("sin_clave", "PermissionError", "dale su clave por el entorno"),
         ("con_pausa", "se paró en «pide»", "reanudaciones"),
+        ("con_parada_fija", "se paró en «paga»", "reanudaciones"),
     ],
 )
 def test_si_la_primera_corrida_no_acaba_bien_se_dice_que_hacer_y_el_plan_sirve(crear, agente, que, remedio):
@@ -154,6 +155,13 @@ def test_si_la_primera_corrida_no_acaba_bien_se_dice_que_hacer_y_el_plan_sirve(c
     assert que in aviso
     assert remedio in aviso.partition("→")[2]
     assert leida(hecha).corrida is not None
+
+
+def test_el_contexto_de_ejecucion_obligatorio_se_deduce_y_llega_al_agente(crear):
+    hecha = crear("con_contexto")
+    assert hecha.avisos == ()
+    assert leida(hecha).plan.caso("ejemplo").contexto == {"usuario": "texto de ejemplo"}
+    assert traza(hecha).final["notas"].valor() == ["texto de ejemplo (es)"]
 
 
 def test_lo_que_el_grafo_calla_se_dice_y_lo_recorrido_se_anota_como_visto(crear):

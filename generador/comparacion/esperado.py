@@ -114,8 +114,11 @@ def _interrupciones(espera: Esperado, traza: Traza) -> Iterator[Resultado]:
         yield Resultado(campo="sin_interrupcion", esperado=esperado, obtenido=vistas, cumple=cumple, paso=paso)
 
 
-def _pausas(traza: Traza) -> Iterator[tuple[int, str]]:
-    """Las pausas: las preguntas de un nodo y las fijadas al compilar, que se paran antes del paso siguiente."""
+def _pausas(traza: Traza) -> Iterator[tuple[int | None, str]]:
+    """Las pausas: las preguntas de un nodo y las fijadas al compilar, que se paran antes del paso siguiente.
+
+    Si nadie la reanudó no hay paso siguiente: los nodos son los que esperaban, y el paso, el último que se dio.
+    """
     con_pregunta: set[int] = set()
     for paso, tarea in _tareas(traza):
         if tarea.interrupciones:
@@ -125,8 +128,9 @@ def _pausas(traza: Traza) -> Iterator[tuple[int, str]]:
     for e in traza.ejecuciones:
         if e.fin is Fin.INTERRUMPIDO and e.indice not in con_pregunta:
             siguiente = next((p for p in traza.pasos if p.ejecucion > e.indice and not p.ambito), None)
-            nodos = (t.nodo for t in siguiente.tareas) if siguiente else ()
-            yield from ((siguiente.n, n) for n in nodos if siguiente)
+            ultimo = traza.pasos[-1].n if traza.pasos else None
+            nodos = [t.nodo for t in siguiente.tareas] if siguiente else e.pendientes
+            yield from ((siguiente.n if siguiente else ultimo, n) for n in nodos)
 
 
 # --- estado ------------------------------------------------------------------------------------------------

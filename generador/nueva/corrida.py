@@ -45,7 +45,8 @@ def que_paso(traza: Traza, carpeta: Path, demo: Path, agente: Agente) -> tuple[s
     if fin is Fin.BIEN:
         return ()
     if fin is Fin.INTERRUMPIDO:
-        donde = ", ".join(dict.fromkeys(t.nodo for p in traza.pasos for t in p.tareas if t.interrupciones))
+        preguntan = [t.nodo for p in traza.pasos for t in p.tareas if t.interrupciones]
+        donde = ", ".join(dict.fromkeys(preguntan or traza.ejecuciones[-1].pendientes))
         que_hacer = "si quieres enseñar la decisión, añade «reanudaciones: [{valor: …, quien: …}]» al caso y graba"
         return (f"{demo / PLAN}: el caso «{caso}» se paró en «{donde}» a esperar a una persona → {que_hacer}",)
     fallo = next(_fallos(traza), None)

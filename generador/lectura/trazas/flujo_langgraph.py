@@ -182,7 +182,7 @@ class _Traduccion:
         paso = punto.metadata.get("step")
         if type(paso) is int:
             self._ambito(e).proximo = paso + 1
-            yield l1.PuntoDeControl(run=e.call, ns=[*e.ns], step=paso, state=punto.values)
+            yield l1.PuntoDeControl(run=e.call, ns=[*e.ns], step=paso, state=punto.values, next=punto.next)
 
     def _tarea(self, e: Emision, paso: int | None = None, hora: str | None = None) -> Iterator[l1.CualquierLinea]:
         t = msgspec.json.decode(e.payload, type=TareaEmitida)
