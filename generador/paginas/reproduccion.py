@@ -89,8 +89,16 @@ def _fotogramas(
 
 
 def _acabados(paso: Paso, interiores: Mapping[tuple[int, str], Paso]) -> list[Paso]:
-    """De cada subgrafo que este paso ejecutó hasta el final, su último paso. `interiores` va por (paso, nodo)."""
-    return [p for t in paso.tareas if t.fin is Fin.BIEN and (p := interiores.get((paso.n, t.nodo)))]
+    """De cada subgrafo que este paso ejecutó hasta el final, su último paso. `interiores` va por (paso, nodo).
+
+    El que se va a un nodo de fuera (`Command.PARENT`) no llega a su final.
+    """
+    suyos = (interiores.get((paso.n, t.nodo)) for t in paso.tareas if t.fin is Fin.BIEN)
+    return [p for p in suyos if p is not None and not _se_va(p)]
+
+
+def _se_va(paso: Paso) -> bool:
+    return any(salto.rpartition(":")[0] != paso.ambito for t in paso.tareas for salto in t.saltos)
 
 
 def _salidas(paso: Paso, a_fin: frozenset[str]) -> tuple[tuple[str, str], ...]:
