@@ -51,6 +51,20 @@ def test_al_acabar_bien_se_recorre_la_arista_al_fin():
     assert ultimo.salida == (("closing", FIN),)
 
 
+def test_quien_pudo_ir_al_fin_y_no_dijo_otra_cosa_fue_al_fin():
+    assert fotogramas(HITL, None, (FIN,), si_acaso=("closing",))[-1].salida == (("closing", FIN),)
+    pasos = list(HITL.pasos)
+    pasos[-1] = replace(pasos[-1], tareas=tuple(replace(t, saltos=("otro",)) for t in pasos[-1].tareas))
+    assert fotogramas(replace(HITL, pasos=tuple(pasos)), None, (FIN,), si_acaso=("closing",))[-1].salida == ()
+
+
+def test_un_caso_que_acaba_dentro_de_un_subgrafo_sale_por_el_nodo_que_lo_contiene():
+    fuera = replace(HITL.pasos[-1], n=1, padre=None, ambito="")
+    dentro = replace(fuera, n=2, padre=1, ambito="closing", tareas=(replace(fuera.tareas[0], nodo="closing:x"),))
+    ultimo = fotogramas(replace(HITL, pasos=(fuera, dentro)), None, (FIN,), a_fin=("closing", "closing:x"))[-1]
+    assert ultimo.salida == (("closing", FIN),)
+
+
 def test_un_caso_en_pausa_no_llega_al_fin():
     ultimo = fotogramas(PAUSADO, None, (FIN,), a_fin=("review_response",))[-1]
     assert ultimo.salida == ()
