@@ -9,6 +9,7 @@ from langchain_core.language_models import FakeMessagesListChatModel
 from langchain_core.messages import AIMessage
 from langchain_core.tools import tool
 from langgraph.graph import END, START, MessagesState, StateGraph
+from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 from pydantic import BaseModel
 
@@ -36,6 +37,12 @@ class Lote(TypedDict):
 class EstadoDeDatos:
     pregunta: str
     opcional: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Contexto:
+    usuario: str
+    idioma: str = "es"
 
 
 class Cliente(BaseModel):
@@ -101,6 +108,13 @@ def con_modelo(modelo: Any) -> Any:
     return _grafo(MessagesState, {"charla": charla}, (START, "charla")).compile()
 
 
+def con_modelo_y_nombre_raro(modelo: Any) -> Any:
+    def charla(estado: MessagesState) -> dict[str, Any]:
+        return {"messages": [modelo.invoke(estado["messages"])]}
+
+    return _grafo(MessagesState, {"* charla, {paso 2}": charla}, (START, "* charla, {paso 2}")).compile()
+
+
 def con_parametros(saludo: str, tope: int = 1) -> Any:
     return _grafo(Estado, {"uno": lambda _: {"notas": [saludo] * tope}}, (START, "uno")).compile()
 
@@ -125,6 +139,21 @@ def con_pausa(checkpointer: Any = None) -> Any:
         return {"notas": [interrupt("¿sigo?")]}
 
     return _grafo(Estado, {"pide": pide}, (START, "pide")).compile(checkpointer=checkpointer)
+
+
+def con_parada_fija(checkpointer: Any = None) -> Any:
+    g = _grafo(Estado, {"mira": _nada, "paga": _nada}, (START, "mira"), ("mira", "paga"))
+    return g.compile(checkpointer=checkpointer, interrupt_before=["paga"])
+
+
+def con_contexto() -> Any:
+    def uno(_: Any, runtime: Runtime[Contexto]) -> dict[str, Any]:
+        return {"notas": [f"{runtime.context.usuario} ({runtime.context.idioma})"]}
+
+    g = StateGraph(Estado, context_schema=Contexto)
+    g.add_node("uno", uno)
+    g.add_edge(START, "uno")
+    return g.compile()
 
 
 def a_ciegas() -> Any:

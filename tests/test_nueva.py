@@ -13,6 +13,7 @@ from generador.comparacion import comparar
 from generador.comparacion.informe import codigo
 from generador.deducido import contrato_de
 from generador.errores import Codigo, ErrorDeEntrada
+from generador.grabacion.guiones import leer_guiones
 from generador.lectura.contrato import leer_contrato
 from generador.lectura.demos import leer_demo
 from generador.modelo.grafo import FIN, INICIO, Arista, Formato, Grafo, Nodo, TipoDeArista
@@ -117,7 +118,7 @@ def test_un_guion_vacio_se_explica_y_la_corrida_queda_grabada(crear):
     hecha = crear("con_modelo")
     (aviso,) = hecha.avisos
     assert "oraculo.yaml: el nodo «charla» pidió al modelo la respuesta 1" in aviso
-    assert 'ejemplo: {charla: ["…"]}' in aviso
+    assert 'ejemplo: {"charla": ["…"]}' in aviso
     assert hecha.corrida.is_dir()
     assert hecha.codigo is Codigo.BIEN
 
@@ -131,12 +132,21 @@ def test_escrito_lo_que_dice_el_aviso_el_agente_contesta(crear, tmp_path):
     assert fin.estado == "ok"
 
 
+def test_el_guion_que_propone_el_aviso_se_puede_pegar_se_llame_como_se_llame_el_nodo(crear):
+    hecha = crear("con_modelo_y_nombre_raro")
+    (aviso,) = hecha.avisos
+    guion = aviso.partition("«guiones» ")[2].partition(", o graba")[0]
+    (hecha.carpeta / "oraculo.yaml").write_text(f"guiones:\n  {guion}\n", "utf-8")
+    assert leer_guiones(hecha.carpeta / "oraculo.yaml").guiones == {"ejemplo": {"* charla, {paso 2}": ("…",)}}
+
+
 @pytest.mark.parametrize(
     ("agente", "que", "remedio"),
     [
         ("roto", "TypeError", "corrige «entrada» en el caso"),
         ("sin_clave", "PermissionError", "dale su clave por el entorno"),
         ("con_pausa", "se paró en «pide»", "reanudaciones"),
+        ("con_parada_fija", "se paró en «paga»", "reanudaciones"),
     ],
 )
 def test_si_la_primera_corrida_no_acaba_bien_se_dice_que_hacer_y_el_plan_sirve(crear, agente, que, remedio):
@@ -145,6 +155,13 @@ def test_si_la_primera_corrida_no_acaba_bien_se_dice_que_hacer_y_el_plan_sirve(c
     assert que in aviso
     assert remedio in aviso.partition("→")[2]
     assert leida(hecha).corrida is not None
+
+
+def test_el_contexto_de_ejecucion_obligatorio_se_deduce_y_llega_al_agente(crear):
+    hecha = crear("con_contexto")
+    assert hecha.avisos == ()
+    assert leida(hecha).plan.caso("ejemplo").contexto == {"usuario": "texto de ejemplo"}
+    assert traza(hecha).final["notas"].valor() == ["texto de ejemplo (es)"]
 
 
 def test_lo_que_el_grafo_calla_se_dice_y_lo_recorrido_se_anota_como_visto(crear):

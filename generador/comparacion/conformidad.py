@@ -15,7 +15,7 @@ from generador.modelo.causas import Causas
 from generador.modelo.grafo import Grafo
 from generador.modelo.hallazgo import Conformidad, Desviacion
 from generador.modelo.mensaje import Mensaje, mensaje
-from generador.modelo.traza import Tarea, Traza
+from generador.modelo.traza import Fin, Tarea, Traza
 
 
 def alinear(traza: Traza, grafo: Grafo | None) -> Conformidad:
@@ -34,6 +34,7 @@ def conformidad_de(traza: Traza, recorrido: Recorrido, salidas: Salidas | None) 
         dudas=tuple(_duda(e, id) for e in recorrido.pasos for id in e.dudosas),
         sin_leer=len(traza.saltadas) + traza.perdidas,
         vacia=not traza.pasos,
+        no_arranco=not traza.pasos and traza.fin is Fin.ERROR,
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from generador.comparacion.llamadas_esperadas import resultados_de_llamadas
-from generador.comparacion.rutas_de_estado import FALTA, clave_de, iguales, texto_de, valor_en
+from generador.comparacion.rutas_de_estado import FALTA, clave_de, iguales, llano, texto_de, valor_en
 from generador.modelo.hallazgo import Cumple, Resultado
 from generador.modelo.mensaje import Mensaje, mensaje
 from generador.modelo.plan import Caso, Esperado
@@ -114,8 +114,11 @@ def _interrupciones(espera: Esperado, traza: Traza) -> Iterator[Resultado]:
         yield Resultado(campo="sin_interrupcion", esperado=esperado, obtenido=vistas, cumple=cumple, paso=paso)
 
 
-def _pausas(traza: Traza) -> Iterator[tuple[int, str]]:
-    """Las pausas: las preguntas de un nodo y las fijadas al compilar, que se paran antes del paso siguiente."""
+def _pausas(traza: Traza) -> Iterator[tuple[int | None, str]]:
+    """Las pausas: las preguntas de un nodo y las fijadas al compilar, que se paran antes del paso siguiente.
+
+    Si nadie la reanudó no hay paso siguiente: los nodos son los que esperaban, y el paso, el último que se dio.
+    """
     con_pregunta: set[int] = set()
     for paso, tarea in _tareas(traza):
         if tarea.interrupciones:
@@ -125,8 +128,9 @@ def _pausas(traza: Traza) -> Iterator[tuple[int, str]]:
     for e in traza.ejecuciones:
         if e.fin is Fin.INTERRUMPIDO and e.indice not in con_pregunta:
             siguiente = next((p for p in traza.pasos if p.ejecucion > e.indice and not p.ambito), None)
-            nodos = (t.nodo for t in siguiente.tareas) if siguiente else ()
-            yield from ((siguiente.n, n) for n in nodos if siguiente)
+            ultimo = traza.pasos[-1].n if traza.pasos else None
+            nodos = [t.nodo for t in siguiente.tareas] if siguiente else e.pendientes
+            yield from ((siguiente.n if siguiente else ultimo, n) for n in nodos)
 
 
 # --- estado ------------------------------------------------------------------------------------------------
@@ -138,7 +142,8 @@ def _estados(espera: Esperado, traza: Traza) -> Iterator[Resultado]:
         esperado = mensaje("%(ruta)s es %(valor)s", ruta=ruta, valor=_recorte(valor))
         if valor == "":
             esperado = mensaje("%(ruta)s queda sin texto", ruta=ruta)
-        yield _de_estado("estado_final", traza, ruta, esperado, obtenido, iguales(obtenido, valor))
+        bien = iguales(obtenido, valor) or iguales(llano(obtenido), valor)
+        yield _de_estado("estado_final", traza, ruta, esperado, obtenido, bien)
     for ruta, texto in espera.estado_contiene.items():
         obtenido = valor_en(traza.final, ruta)
         esperado = mensaje("%(ruta)s contiene «%(texto)s»", ruta=ruta, texto=texto)
@@ -150,7 +155,7 @@ def _estados(espera: Esperado, traza: Traza) -> Iterator[Resultado]:
 
 
 def _contiene(valor: Any, texto: str) -> bool:
-    return valor is not FALTA and texto in texto_de(valor)
+    return valor is not FALTA and any(texto in texto_de(v) for v in (valor, llano(valor)))
 
 
 def _de_estado(campo: str, traza: Traza, ruta: str, esperado: Mensaje, obtenido: Any, bien: bool) -> Resultado:
@@ -162,7 +167,7 @@ def _de_estado(campo: str, traza: Traza, ruta: str, esperado: Mensaje, obtenido:
     return Resultado(
         campo=campo,
         esperado=esperado,
-        obtenido=_no_esta(ruta) if obtenido is FALTA else _dato(_recorte(obtenido)),
+        obtenido=_no_esta(ruta) if obtenido is FALTA else _dato(_recorte(llano(obtenido))),
         cumple=cumple,
         paso=_ultimo_cambio(traza, clave_de(traza.final, ruta)),
     )

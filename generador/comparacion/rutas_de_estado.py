@@ -11,6 +11,9 @@ from generador.modelo.traza import Carga
 
 FALTA = object()
 """Lo que devuelve una ruta que no lleva a nada; distinto de `null`."""
+_HONDURA = 100
+_CON_VALOR = frozenset({"enum", "dt", "decimal", "uuid", "path", "obj", "set", "int", "float", "complex"})
+"""Las etiquetas que la grabadora pone a lo que JSON no sabe decir y que llevan dentro, en `v`, cómo se escribe."""
 
 
 def valor_en(estado: Mapping[str, Carga], ruta: str) -> Any:
@@ -27,6 +30,21 @@ def valor_en(estado: Mapping[str, Carga], ruta: str) -> Any:
 def clave_de(estado: Mapping[str, Carga], ruta: str) -> str:
     """La clave de primer nivel por la que empieza la ruta."""
     return next((clave for clave, _ in _cortes(ruta) if clave in estado), ruta.partition(".")[0])
+
+
+def llano(valor: Any, hondura: int = _HONDURA) -> Any:
+    """El valor como lo escribiría quien hizo el plan: sin etiquetas. Un decimal es su texto y un objeto, sus campos."""
+    if hondura == 0 or not isinstance(valor, list | dict):
+        return valor
+    if isinstance(valor, list):
+        return [llano(v, hondura - 1) for v in valor]
+    if _etiquetado(valor):
+        return llano(valor["v"], hondura - 1)
+    return {k: llano(v, hondura - 1) for k, v in valor.items()}
+
+
+def _etiquetado(valor: Any) -> bool:
+    return isinstance(valor, dict) and "v" in valor and valor.get("$t") in _CON_VALOR
 
 
 def texto_de(valor: Any) -> str:
@@ -53,7 +71,7 @@ def _dentro(valor: Any, ruta: str) -> Any:
         for clave, siguiente in _cortes(ruta):
             if clave in valor and (encontrado := _seguir(valor[clave], siguiente or "")) is not FALTA:
                 return encontrado
-    return FALTA
+    return _dentro(valor["v"], ruta) if _etiquetado(valor) else FALTA
 
 
 def _seguir(valor: Any, resto: str) -> Any:

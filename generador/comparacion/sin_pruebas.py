@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from generador.comparacion.variante import Comparada, Entradas
-from generador.modelo.hallazgo import Cumple, Falta, Juicio, Veredicto
+from generador.modelo.hallazgo import Conformidad, Cumple, Falta, Juicio, Veredicto
 from generador.modelo.mensaje import mensaje
 
 NADA = Falta(
@@ -27,6 +27,10 @@ SOLO_GRAFO = Falta(
 )
 SIN_TRAZA = Falta(motivo=mensaje("hay casos sin traza"), remedio="grábalos con «vitrina grabar»")
 TRAZA_SIN_PASOS = Falta(motivo=mensaje("hay trazas sin ningún paso"), remedio="vuelve a grabar esos casos")
+NO_ARRANCO = Falta(
+    motivo=mensaje("hay casos que fallaron antes del primer paso"),
+    remedio="corrige su entrada o, si tenían que fallar, pon «estado_de_la_traza: error» en lo que esperan",
+)
 TRAZA_A_MEDIAS = Falta(
     motivo=mensaje("hay trazas que no se pudieron leer enteras"), remedio="vuelve a grabar esos casos"
 )
@@ -40,15 +44,23 @@ NO_PUEDE_DECIRLO = Falta(
 def sin_pruebas(entradas: Entradas, c: Comparada, *, sin_traza: bool = False) -> tuple[Falta, ...]:
     """Lo que falta, de lo más gordo a lo más fino. `sin_traza` es que algún caso del plan no se ha ejecutado."""
     resultados = (r for suyos in c.resultados.values() for r in suyos)
+    vacias = [f for f in c.conformidades if f.vacia and not _tenia_que_fallar(f, c)]
     comprobaciones = (
         (sin_traza, SIN_TRAZA),
-        (any(f.vacia for f in c.conformidades), TRAZA_SIN_PASOS),
+        (any(not f.no_arranco for f in vacias), TRAZA_SIN_PASOS),
+        (any(f.no_arranco for f in vacias), NO_ARRANCO),
         (any(f.sin_leer for f in c.conformidades), TRAZA_A_MEDIAS),
         (any(r.cumple is Cumple.NO_SE_SABE for r in resultados), NO_SE_SABE),
         (_hay_dudas(entradas, (*c.nodos, *c.aristas)), NO_PUEDE_DECIRLO),
     )
     con_pasos = any(not f.vacia for f in c.conformidades)
     return (*_de_los_lados(entradas, con_pasos), *(falta for hay, falta in comprobaciones if hay))
+
+
+def _tenia_que_fallar(f: Conformidad, c: Comparada) -> bool:
+    """Si el caso esperaba el error que lo paró antes del primer paso: no falta nada por ver."""
+    suyos = c.resultados.get(f.caso, ())
+    return f.no_arranco and any(r.campo == "estado_de_la_traza" and r.cumple is Cumple.SI for r in suyos)
 
 
 def _de_los_lados(entradas: Entradas, con_pasos: bool) -> Iterator[Falta]:

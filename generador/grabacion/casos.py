@@ -22,7 +22,8 @@ from msgspec import Struct
 import generador
 from generador.cuaderno import Cuaderno, en_obras, publicar
 from generador.errores import ErrorDeEntrada, Problema, problema
-from generador.grabacion.ejecucion import Banco, Desenlace, ejecutar, es_asincrono
+from generador.grabacion.asincrono import es_asincrono
+from generador.grabacion.ejecucion import Banco, Desenlace, ejecutar
 from generador.grabacion.exportar import como_json
 from generador.grabacion.fabricas import acepta, construir, fabrica
 from generador.grabacion.fuentes import Proyecto, fuentes_de, proyecto
@@ -193,6 +194,12 @@ class Taller(Struct, frozen=True):
         punto = list(raiz(self.documento)["casos"].elementos())[self.plan.casos.index(caso)]
         sobrante = list(punto["reanudaciones"].elementos())[usadas]
         que_pasa = f"al caso «{caso.id}» le sobran reanudaciones: el plan trae {n} y solo se usaron {usadas}"
+        nodo = caso.reanudaciones[usadas].nodo
+        if nodo is not None and desenlace.preguntan:
+            preguntan = ", ".join(f"«{p}»" for p in desenlace.preguntan)
+            return sobrante.problema(
+                f"{que_pasa}, porque «{nodo}» no preguntaba", f"pon en su «nodo» uno de los que preguntan: {preguntan}"
+            )
         return sobrante.problema(
             f"{que_pasa}, porque acabó en «{desenlace.estado}»",
             "quita las que sobran, o mira por qué no volvió a pausar",

@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from msgspec import Struct
+
+from generador.grabacion.espacios import id_de_nodo
 from generador.grabacion.fallos import estado_de_intento, fallo
 from generador.grabacion.lineas import Lineas
 
@@ -20,6 +23,13 @@ _INTERRUPCION = "__interrupt__"
 _MANEJADOR = "__error_handler__"
 _METADATOS = "__metadata__"
 _FALTA = object()
+
+
+class Pregunta(Struct, frozen=True):
+    """Un `interrupt` sin contestar: su id y el nodo que pregunta, con los de fuera delante."""
+
+    id: str
+    nodo: str
 
 
 @dataclass(slots=True)
@@ -45,6 +55,15 @@ class Corriente:
         self.valores: Any = None
         self.interrupciones: tuple[Any, ...] = ()
         self.pausada = False
+        self._orden: dict[str, int] = {}
+        self._preguntas: dict[str, tuple[int, Pregunta]] = {}
+
+    @property
+    def preguntas(self) -> tuple[Pregunta, ...]:
+        """Lo que espera respuesta, por el orden en que empezaron las tareas: en paralelo, acaban en cualquiera."""
+        pendientes = {i.id for i in self.interrupciones}
+        suyas = [(n, p) for n, p in self._preguntas.values() if p.id in pendientes]
+        return tuple(p for _, p in sorted(suyas, key=lambda par: par[0]))
 
     def recibir(self, espacio: tuple[str, ...], modo: str, dato: Any) -> None:
         """Escribe lo que haya que escribir. Puede lanzar: quien llama lo cuenta."""
@@ -86,6 +105,7 @@ class Corriente:
         ambito.paso = dato["step"]
         ambito.primer_paso = dato["step"] if ambito.primer_paso is None else ambito.primer_paso
         ambito.abiertas[carga["id"]] = carga["name"]
+        self._orden.setdefault(carga["id"], len(self._orden))
         self._lineas.escribir(
             "task.start",
             task=carga["id"],
@@ -105,6 +125,9 @@ class Corriente:
         if error is not None:
             campos["error"] = self._fallo(error)
         ambito.roto = error is not None or (ambito.roto and not carga["name"].startswith(_MANEJADOR))
+        for i in interrupciones:  # la anuncia cada nivel, y el primero es el de más adentro
+            pregunta = Pregunta(i["id"], id_de_nodo(espacio, carga["name"]))
+            self._preguntas.setdefault(i["id"], (self._orden.get(carga["id"], 0), pregunta))
         if interrupciones:
             campos["interrupts"] = [{"id": i["id"], "value": self._lineas.json(i["value"])} for i in interrupciones]
         self._lineas.escribir(

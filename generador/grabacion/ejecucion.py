@@ -13,12 +13,12 @@ from typing import Any
 
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
-from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command
 from msgspec import Struct
 
+from generador.grabacion.corriente import Pregunta
 from generador.grabacion.grabadora import Grabadora
-from generador.modelo.plan import Caso
+from generador.modelo.plan import Caso, Reanudacion
 
 
 class Banco(Struct, frozen=True):
@@ -34,59 +34,76 @@ class Banco(Struct, frozen=True):
     pasos: int | None = None
 
 
+class Tramo(Struct, frozen=True):
+    """Cómo acabó una llamada al agente y lo que pregunta. En pausa y sin preguntas, es que se fijó al compilar."""
+
+    estado: str
+    preguntas: tuple[Pregunta, ...] = ()
+
+
 class Desenlace(Struct, frozen=True):
-    """Cómo acabó un caso y cuántas de sus reanudaciones se usaron: si el agente ya no pregunta, las demás sobran."""
+    """Cómo acabó un caso y cuántas de sus reanudaciones se usaron: si el agente ya no pregunta, las demás sobran.
+
+    `preguntan` son los nodos que se quedaron sin respuesta.
+    """
 
     estado: str
     usadas: int
+    preguntan: tuple[str, ...] = ()
 
 
 def ejecutar(caso: Caso, banco: Banco) -> Desenlace:
     """Ejecuta el caso. Un error del agente queda en la traza y no sale de aquí."""
-    estado, usadas = tramo(caso, banco, caso.entrada), 0
+    hecho, usadas = tramo(caso, banco, caso.entrada), 0
     for decision in caso.reanudaciones:
-        if estado != "interrupted":
+        suya = _la_suya(decision, hecho.preguntas)
+        if hecho.estado != "interrupted" or (decision.nodo is not None and suya is None):
             break
-        estado = tramo(caso, banco, Command(resume=decision.valor), decision.quien)
+        hecho = tramo(caso, banco, _entrada(decision.valor, suya, len(hecho.preguntas)), decision.quien)
         usadas += 1
-    return Desenlace(estado, usadas)
+    return Desenlace(hecho.estado, usadas, tuple(dict.fromkeys(p.nodo for p in hecho.preguntas)))
 
 
-def es_asincrono(compilado: Any) -> bool:
-    """Si algún nodo solo se puede ejecutar en asíncrono."""
-    if not isinstance(compilado, CompiledStateGraph):
-        return False
-    nodos = (spec.runnable for spec in compilado.builder.nodes.values())
-    return any(_solo_asincrono(n) for n in nodos) or any(es_asincrono(g) for _, g in compilado.get_subgraphs())
+def _la_suya(decision: Reanudacion, preguntas: tuple[Pregunta, ...]) -> Pregunta | None:
+    """La pregunta que contesta: la primera de su nodo (o de dentro de él) o, si no lo dice, la primera."""
+    nodo = decision.nodo
+    return next((p for p in preguntas if nodo is None or p.nodo == nodo or p.nodo.startswith(f"{nodo}:")), None)
 
 
-def _solo_asincrono(nodo: Any) -> bool:
-    return getattr(nodo, "afunc", None) is not None and getattr(nodo, "func", None) is None
+def _entrada(valor: Any, pregunta: Pregunta | None, cuantas: int) -> Any:
+    """Con qué se reanuda. Sin pregunta solo se sigue.
+
+    A secas, LangGraph no admite una respuesta si hay varias preguntas, ni un `null` o un objeto vacío: van por su id.
+    """
+    if pregunta is None:
+        return None
+    return Command(resume={pregunta.id: valor} if cuantas > 1 or valor in (None, {}) else valor)
 
 
-def tramo(caso: Caso, banco: Banco, entrada: Any, quien: str | None = None) -> str:
-    """Una llamada al agente: desde la entrada o una reanudación hasta que acaba o se para. Devuelve cómo acabó.
+def tramo(caso: Caso, banco: Banco, entrada: Any, quien: str | None = None) -> Tramo:
+    """Una llamada al agente: desde la entrada o una reanudación hasta que acaba o se para.
 
     `entrada` es la del caso, `Command(resume=…)`, o `None` para seguir donde se paró. Lanza lo que impida empezar.
     """
     config: dict[str, Any] = {"configurable": {"thread_id": caso.id, **caso.configurable}}
     if banco.pasos is not None:
         config["recursion_limit"] = banco.pasos
+    suyo: dict[str, Any] = {"quien": quien, "contexto": dict(caso.contexto) or None}
     with banco.grabadora() as grabadora:
         try:
             if banco.asincrono:
-                asyncio.run(_asincrona(banco, grabadora, entrada, config, quien))
+                asyncio.run(_asincrona(banco, grabadora, entrada, config, suyo))
             else:
                 with SqliteSaver.from_conn_string(str(banco.checkpoints)) as guardado:
-                    grabadora.ejecutar(banco.compilar(guardado), entrada, config, quien=quien)
+                    grabadora.ejecutar(banco.compilar(guardado), entrada, config, **suyo)
         except KeyboardInterrupt:
             raise
         except BaseException:  # un nodo puede lanzar lo que sea, hasta `SystemExit`: es un desenlace del caso
             if grabadora.estado is None:  # no llegó a empezar: no es del agente
                 raise
-        return str(grabadora.estado)
+        return Tramo(str(grabadora.estado), grabadora.preguntas)
 
 
-async def _asincrona(banco: Banco, grabadora: Grabadora, entrada: Any, config: Any, quien: str | None) -> None:
+async def _asincrona(banco: Banco, grabadora: Grabadora, entrada: Any, config: Any, suyo: dict[str, Any]) -> None:
     async with AsyncSqliteSaver.from_conn_string(str(banco.checkpoints)) as guardado:
-        await grabadora.ejecutar_asincrono(banco.compilar(guardado), entrada, config, quien=quien)
+        await grabadora.ejecutar_asincrono(banco.compilar(guardado), entrada, config, **suyo)

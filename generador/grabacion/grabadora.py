@@ -21,7 +21,7 @@ from langchain_core.callbacks import BaseCallbackManager
 from langgraph.types import Command
 
 from generador.grabacion.completitud import completitud
-from generador.grabacion.corriente import MODOS, Corriente
+from generador.grabacion.corriente import MODOS, Corriente, Pregunta
 from generador.grabacion.destino import Destino
 from generador.grabacion.fallos import estado_de_ejecucion, fallo
 from generador.grabacion.huerfanas import VIGIA
@@ -65,6 +65,7 @@ class Grabadora:
         self._rutas: tuple[Any, RutasDeclaradas] | None = None
         self._empezada = False
         self.estado: str | None = None
+        self.preguntas: tuple[Pregunta, ...] = ()
 
     @property
     def perdidas(self) -> int:
@@ -81,23 +82,29 @@ class Grabadora:
     def __exit__(self, *_: object) -> None:
         self.cerrar()
 
-    def ejecutar(self, grafo: Any, entrada: Any, config: Any = None, *, quien: str | None = None) -> Any:
+    def ejecutar(
+        self, grafo: Any, entrada: Any, config: Any = None, *, quien: str | None = None, contexto: Any = None
+    ) -> Any:
         """Ejecuta `grafo` con `entrada` (o `Command(resume=…)`, o `None` para continuar) y devuelve su último estado.
 
-        Si el agente se interrumpe, el estado lleva `__interrupt__`, como en `invoke`. `quien` es quien reanuda. Cómo
-        acabó queda en `estado`: `ok`, `interrupted`, `error`, `cancelled` u `out_of_steps`.
+        `contexto` es el `context` de LangGraph. Si el agente se interrumpe, el estado lleva `__interrupt__`, como en
+        `invoke`. `quien` es quien reanuda. Cómo
+        acabó queda en `estado`: `ok`, `interrupted`, `error`, `cancelled` u `out_of_steps`; lo que espera respuesta, en
+        `preguntas` (ninguna, si la pausa se fijó al compilar).
         """
         with self._ejecucion(grafo, entrada, config, quien) as (corriente, nuevo):
-            for espacio, modo, dato in grafo.stream(entrada, nuevo, stream_mode=MODOS, subgraphs=True):
+            opciones = _opciones(contexto)
+            for espacio, modo, dato in grafo.stream(entrada, nuevo, **opciones):
                 self._recibir(corriente, espacio, modo, dato)
         return _resultado(corriente)
 
     async def ejecutar_asincrono(
-        self, grafo: Any, entrada: Any, config: Any = None, *, quien: str | None = None
+        self, grafo: Any, entrada: Any, config: Any = None, *, quien: str | None = None, contexto: Any = None
     ) -> Any:
         """Como `ejecutar`, con `astream`."""
         with self._ejecucion(grafo, entrada, config, quien) as (corriente, nuevo):
-            async for espacio, modo, dato in grafo.astream(entrada, nuevo, stream_mode=MODOS, subgraphs=True):
+            opciones = _opciones(contexto)
+            async for espacio, modo, dato in grafo.astream(entrada, nuevo, **opciones):
                 self._recibir(corriente, espacio, modo, dato)
         return _resultado(corriente)
 
@@ -125,6 +132,7 @@ class Grabadora:
             raise
         finally:
             manejador.cerrar()
+            self.preguntas = corriente.preguntas
             corriente.cerrar(manejador.estado_de, acabo_mal=self.estado not in ("ok", "interrupted"))
             cuentas = {"redactions": self._redactar.cuenta, "lost": self.perdidas}
             lineas.escribir("run.end", status=self.estado, **error, **cuentas)
@@ -170,6 +178,11 @@ class _ContadorDeRedacciones:
         limpio = self._redactar(valor)
         self.cuenta += limpio is not valor and limpio != valor
         return limpio
+
+
+def _opciones(contexto: Any) -> dict[str, Any]:
+    """Las de `stream`. Sin contexto no se nombra: hay grafos que no saben qué es."""
+    return {"stream_mode": MODOS, "subgraphs": True, **({} if contexto is None else {"context": contexto})}
 
 
 def _clase(entrada: Any) -> str:

@@ -19,10 +19,11 @@ from langchain_core.language_models.base import LangSmithParams
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.messages.tool import tool_call_chunk
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
-from langchain_core.runnables import Runnable
+from langchain_core.runnables import Runnable, ensure_config
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import ConfigDict, PrivateAttr
 
+from generador.grabacion.espacios import id_de_nodo, tramos
 from generador.grabacion.procedencia import CAMPO, ORACULO
 
 CUALQUIERA = "*"
@@ -35,6 +36,8 @@ class GuionAgotado(RuntimeError):  # noqa: N818
 
 class Oraculo(BaseChatModel):
     """`guion` va de nodo (o `*`) a sus respuestas en orden: un texto, `{contenido, llamadas, uso}` o un `AIMessage`.
+
+    El nodo de un subgrafo vale con los de fuera delante (`vuelos:model`) o a secas (`model`, que sería de todos).
 
     `elegir(mensajes, nodo)`, si se da, contesta antes que el guion (para `Send` en paralelo, donde el orden no es
     fijo); si devuelve `None`, contesta el guion.
@@ -95,26 +98,36 @@ class Oraculo(BaseChatModel):
             yield generado
 
     def _siguiente(self, mensajes: list[BaseMessage], gestor: CallbackManagerForLLMRun | None) -> AIMessage:
-        nodo = str((gestor.metadata if gestor else {}).get("langgraph_node", CUALQUIERA))
+        nodo, entero = _nodo_que_pregunta(gestor)
         elegida = self.elegir(mensajes, nodo) if self.elegir else None
-        mensaje = _mensaje(self._del_guion(nodo) if elegida is None else elegida)
+        mensaje = _mensaje(self._del_guion(nodo, entero) if elegida is None else elegida)
         dicho = {"model_name": self.nombre, "model_provider": ORACULO, CAMPO: ORACULO}
         mensaje.response_metadata = {**mensaje.response_metadata, **dicho}
         mensaje.id = None
         return mensaje
 
-    def _del_guion(self, nodo: str) -> Any:
+    def _del_guion(self, nodo: str, entero: str) -> Any:
         with self._cerrojo:
-            clave = nodo if nodo in self.guion else CUALQUIERA
+            clave = next((n for n in (entero, nodo) if n in self.guion), CUALQUIERA)
             i = self._dichas.get(clave, 0)
             self._dichas[clave] = i + 1
         respuestas = self.guion.get(clave, ())
         if i >= len(respuestas):
             raise GuionAgotado(
-                f"el guion del oráculo tiene {len(respuestas)} respuestas para «{clave}» y el nodo «{nodo}» pide la "
+                f"el guion del oráculo tiene {len(respuestas)} respuestas para «{clave}» y el nodo «{entero}» pide la "
                 f"{i + 1}.ª → añádela en oraculo.yaml o revisa por qué el agente llama de más"
             )
         return respuestas[i]
+
+
+def _nodo_que_pregunta(gestor: CallbackManagerForLLMRun | None) -> tuple[str, str]:
+    """El nodo que llama, a secas y con los de fuera delante.
+
+    A `stream` y `astream` LangChain no les pasa gestor: entonces, el de la llamada en curso.
+    """
+    datos = gestor.metadata if gestor else ensure_config().get("metadata", {})
+    nodo = str(datos.get("langgraph_node", CUALQUIERA))
+    return nodo, id_de_nodo(tramos(str(datos.get("langgraph_checkpoint_ns", ""))), nodo)
 
 
 def _mensaje(respuesta: Any) -> AIMessage:

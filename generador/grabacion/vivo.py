@@ -43,7 +43,7 @@ class EnVivo(Struct, frozen=True):
 
     def _tramo(self, entrada: Any, quien: str | None = None) -> str:
         with chdir("."):
-            return tramo(self.caso, self.banco, entrada, quien)
+            return tramo(self.caso, self.banco, entrada, quien).estado
 
 
 def abrir(demo: Path, caso: Caso, carpeta: Path, *, modelo: str | None, pasos: int) -> EnVivo:

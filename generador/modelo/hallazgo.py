@@ -117,7 +117,7 @@ class Conformidad(Struct, frozen=True, kw_only=True):
     """Una traza alineada superstep a superstep con su grafo. `causas` va de id de tarea a sus causas.
 
     `sin_leer` son las líneas que no se entendieron o que se perdieron al grabar, y `vacia`, que no hay ningún paso: en
-    ambos casos, no haberse desviado no prueba nada.
+    ambos casos, no haberse desviado no prueba nada. `no_arranco` es que no los hay porque falló antes del primero.
     """
 
     caso: str
@@ -126,6 +126,7 @@ class Conformidad(Struct, frozen=True, kw_only=True):
     dudas: tuple[str, ...] = ()
     sin_leer: int = 0
     vacia: bool = False
+    no_arranco: bool = False
 
     @property
     def conforme(self) -> bool:

@@ -121,11 +121,16 @@ class Artefacto:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reanudacion:
-    """La decisión de una persona ante un `interrupt`, tal como se entrega al reanudar. La espera es la grabada."""
+    """La decisión de una persona ante un `interrupt`, tal como se entrega al reanudar. La espera es la grabada.
+
+    Contesta una pregunta: si hay varias a la vez, la de su `nodo` o, sin él, la primera. Una pausa fijada al compilar
+    no pregunta nada: el valor no se usa.
+    """
 
     __pydantic_config__ = _ESTRICTO
     valor: Json
     quien: str | None = None
+    nodo: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +170,8 @@ class Esperado:
 class Caso:
     """Una entrada y lo que se espera. `oraculo` es la clave del guion en `oraculo.yaml`; sin él, el modelo es en vivo.
 
-    `parametros` se pasan a la fábrica de la variante; `configurable` va a `config["configurable"]`.
+    `parametros` se pasan a la fábrica de la variante; `configurable` va a `config["configurable"]`, y `contexto` es
+    el `context` de la ejecución, para un grafo con `context_schema`.
     """
 
     __pydantic_config__ = _ESTRICTO
@@ -178,6 +184,7 @@ class Caso:
     oraculo: str | None = None
     parametros: Mapping[str, Json] = field(default_factory=dict)
     configurable: Mapping[str, Json] = field(default_factory=dict)
+    contexto: Mapping[str, Json] = field(default_factory=dict)
     espera: Esperado = field(default_factory=Esperado)
 
 

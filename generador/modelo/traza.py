@@ -234,7 +234,10 @@ class Paso(Struct, frozen=True, kw_only=True):
 
 
 class Ejecucion(Struct, frozen=True, kw_only=True):
-    """Una llamada a `invoke`/`stream`: `clase` es `input`, `resume` o `continue`. `quien` es quien reanudó."""
+    """Una llamada a `invoke`/`stream`: `clase` es `input`, `resume` o `continue`. `quien` es quien reanudó.
+
+    `pendientes` son los nodos a los que les tocaba en su último checkpoint, si la traza los trae.
+    """
 
     indice: int
     clase: str
@@ -245,6 +248,7 @@ class Ejecucion(Struct, frozen=True, kw_only=True):
     fallo: Fallo | None = None
     t0: float | None = None
     t1: float | None = None
+    pendientes: tuple[str, ...] = ()
 
 
 class Traza(Struct, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from generador.grabacion.fabricas import acepta, construir, fabrica
 from generador.grabacion.oraculo import Oraculo
 from generador.lectura.grafo import grafo_de_json
 from generador.modelo.grafo import FIN, INICIO, Grafo
-from generador.nueva.entrada import Ejemplo, ejemplo_de
+from generador.nueva.entrada import Ejemplo, contexto_de, ejemplo_de
 
 _OFRECIDOS = ("modelo", "checkpointer")
 
@@ -25,6 +25,7 @@ class Agente(Struct, frozen=True):
     referencia: str
     grafo: Grafo
     entrada: Ejemplo
+    contexto: Ejemplo
     con_modelo: bool
     parametros: Mapping[str, Any]
     avisos: tuple[str, ...] = ()
@@ -46,6 +47,7 @@ def mirar(referencia: str, parametros: Mapping[str, Any]) -> Agente:
         referencia=referencia,
         grafo=grafo,
         entrada=entrada,
+        contexto=contexto_de(compilado),
         con_modelo=acepta(hacer, "modelo"),
         parametros=dict(parametros),
         avisos=(*(f"{referencia}: {a} → revisa el contrato a mano" for a in grafo.avisos), *entrada.avisos),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,7 +45,8 @@ def que_paso(traza: Traza, carpeta: Path, demo: Path, agente: Agente) -> tuple[s
     if fin is Fin.BIEN:
         return ()
     if fin is Fin.INTERRUMPIDO:
-        donde = ", ".join(dict.fromkeys(t.nodo for p in traza.pasos for t in p.tareas if t.interrupciones))
+        preguntan = [t.nodo for p in traza.pasos for t in p.tareas if t.interrupciones]
+        donde = ", ".join(dict.fromkeys(preguntan or traza.ejecuciones[-1].pendientes))
         que_hacer = "si quieres enseñar la decisión, añade «reanudaciones: [{valor: …, quien: …}]» al caso y graba"
         return (f"{demo / PLAN}: el caso «{caso}» se paró en «{donde}» a esperar a una persona → {que_hacer}",)
     fallo = next(_fallos(traza), None)
@@ -64,7 +66,8 @@ def _fallos(traza: Traza) -> Iterator[Fallo]:
 def _agotado(fallo: Fallo, demo: Path, caso: str) -> str:
     dicho = _NODO.search(fallo.mensaje)
     nodo, vez = (dicho[1], dicho[2]) if dicho else ("*", "1")
-    que_hacer = f'escribe en «guiones» {caso}: {{{nodo}: ["…"]}}, o graba con --modelo proveedor:nombre'
+    guion = json.dumps({nodo: ["…"]}, ensure_ascii=False)  # entre comillas: «*» o «a: b» sueltos no son YAML
+    que_hacer = f"escribe en «guiones» {caso}: {guion}, o graba con --modelo proveedor:nombre"
     return (
         f"{demo / 'oraculo.yaml'}: el nodo «{nodo}» pidió al modelo la respuesta {vez} y no está escrita → {que_hacer}"
     )

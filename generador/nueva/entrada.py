@@ -1,4 +1,4 @@
-"""Una entrada de ejemplo a partir de los tipos que el agente declara. Sirve para arrancar, no para probar nada.
+"""Una entrada de ejemplo, y un contexto, a partir de los tipos que el agente declara. Para arrancar, no para probar.
 
 Se leen las anotaciones y no el esquema JSON de LangGraph, que en Python 3.11 no admite `typing.TypedDict`.
 """
@@ -53,10 +53,20 @@ def ejemplo_de(compilado: Any) -> Ejemplo:
         return Ejemplo({}, avisos=("entrada: no se sabe qué recibe el agente → escríbela en el caso del plan",))
     gestionadas = set(getattr(builder, "managed", None) or ())
     claves = {k: t for k, t in campos.items() if k not in gestionadas}
-    obligadas = {k: t for k, t in claves.items() if k in _obligadas(esquema, claves)} or claves
-    valores = {k: _valor(t, _HONDURA) for k, t in obligadas.items()}
+    return _de_claves({k: t for k, t in claves.items() if k in _obligadas(esquema, claves)} or claves)
+
+
+def contexto_de(compilado: Any) -> Ejemplo:
+    """El contexto de ejecución que el agente exige: lo que su `context_schema` no sabe poner solo."""
+    esquema = getattr(getattr(compilado, "builder", None), "context_schema", None)
+    campos = _campos(esquema)
+    return _de_claves({k: t for k, t in campos.items() if k in _obligadas(esquema, campos)})
+
+
+def _de_claves(claves: Mapping[str, Any]) -> Ejemplo:
+    valores = {k: _valor(t, _HONDURA) for k, t in claves.items()}
     dudosas = tuple(k for k, v in valores.items() if v is None)
-    vacias = tuple(k for k, v in valores.items() if v == [] and not _acumula(obligadas[k]))
+    vacias = tuple(k for k, v in valores.items() if v == [] and not _acumula(claves[k]))
     return Ejemplo({k: _TEXTO if v is None else v for k, v in valores.items()}, dudosas, vacias)
 
 

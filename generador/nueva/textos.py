@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from generador.nueva.agente import Agente
+from generador.nueva.entrada import Ejemplo
 
 GUIONES = "oraculo.yaml"
 CASO = "ejemplo"
@@ -98,7 +99,8 @@ def plan_de(agente: Agente, demo: str, contrato: str) -> str:
         contrato_y_seccion=_json(contrato),
         nodos="".join(f"#   - id: {_json(n)}\n#     explicacion: …\n" for n in nodos) or "#   (ninguno)\n",
         caso=CASO,
-        entrada=_entrada(agente),
+        entrada=_deducido("entrada", agente.entrada, _DE_LA_ENTRADA)
+        + (_deducido("contexto", agente.contexto, _DEL_CONTEXTO) if agente.contexto.valor else ""),
         guion=f"    oraculo: {CASO}   # la clave de su guion en oraculo.yaml\n" if agente.con_modelo else "",
         parametros=f"    parametros: {_json(dict(agente.parametros))}\n" if agente.parametros else "",
         visita=", ".join(map(_json, nodos)),
@@ -112,16 +114,14 @@ def oraculo_de(agente: Agente, demo: str) -> str:
     return plantilla.format(caso=CASO, nodo=_json(nodo), demo=demo)
 
 
-def _entrada(agente: Agente) -> str:
-    dudas = "".join(
-        f"    # No se supo leer el tipo de {_json(k)}: va como texto, corrígelo.\n" for k in agente.entrada.dudosas
-    )
-    dudas += "".join(
-        f"    # {_json(k)} va vacía: no se supo qué lleva dentro. Pon algo si el agente lo necesita.\n"
-        for k in agente.entrada.vacias
-    )
-    comentario = "    # Deducida de los tipos que declara el agente; deja solo lo que de verdad se le da.\n"
-    return comentario + dudas + _valor("entrada", agente.entrada.valor, 4)
+_DE_LA_ENTRADA = "Deducida de los tipos que declara el agente; deja solo lo que de verdad se le da."
+_DEL_CONTEXTO = "El contexto de ejecución que exige su «context_schema»."
+
+
+def _deducido(clave: str, ejemplo: Ejemplo, comentario: str) -> str:
+    dudas = [f"No se supo leer el tipo de {_json(k)}: va como texto, corrígelo." for k in ejemplo.dudosas]
+    vacias = [f"{_json(k)} va vacía: no se supo qué lleva dentro. Pon algo si hace falta." for k in ejemplo.vacias]
+    return "".join(f"    # {c}\n" for c in (comentario, *dudas, *vacias)) + _valor(clave, ejemplo.valor, 4)
 
 
 def _valor(clave: str, valor: Mapping[str, Any], sangria: int) -> str:

@@ -37,6 +37,7 @@ _PAPELES = {
     "remove": "borrado",
     "RemoveMessage": "borrado",
 }
+_DE_PAR = frozenset({"human", "user", "ai", "assistant", "system", "developer"})
 _FIRMAS = {
     "image/png": (b"\x89PNG\r\n\x1a\n",),
     "image/jpeg": (b"\xff\xd8\xff",),
@@ -133,7 +134,7 @@ def turno(valor: Any) -> Turno:
 
 
 def _turnos(valor: Any, nivel: int) -> Iterator[Turno]:
-    if isinstance(valor, list) and nivel < _PROFUNDIDAD:
+    if isinstance(valor, list) and not _es_par(valor) and nivel < _PROFUNDIDAD:
         for uno in valor:
             yield from _turnos(uno, nivel + 1)
     elif isinstance(valor, dict) and (dentro := _envueltos(valor)) is not None and nivel < _PROFUNDIDAD:
@@ -149,6 +150,8 @@ def _envueltos(valor: Mapping[str, Any]) -> list[Any] | None:
 
 def _aplanar(valor: Any) -> Mapping[str, Any] | None:
     """De cualquiera de las envolturas conocidas al diccionario que lleva `content`."""
+    if isinstance(valor, list) and _es_par(valor):
+        return {"role": valor[0], "content": valor[1]}
     if not isinstance(valor, dict):
         return None
     if isinstance(valor.get("kwargs"), dict) and isinstance(valor.get("id"), list):
@@ -161,6 +164,11 @@ def _aplanar(valor: Any) -> Mapping[str, Any] | None:
     if any(isinstance(k, str) and k.startswith("message.") for k in valor):
         return _openinference(valor)
     return valor
+
+
+def _es_par(valor: list[Any]) -> bool:
+    """Un mensaje como `("user", "hola")`, que LangChain admite a la entrada."""
+    return len(valor) == 2 and isinstance(valor[0], str) and valor[0] in _DE_PAR and isinstance(valor[1], str)
 
 
 def _openinference(valor: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -168,6 +168,37 @@ def test_el_estado_final_se_compara_por_ruta_y_con_el_valor_exacto(ruta: str, va
     assert uno(ESTADO, estado_final={ruta: valor}).cumple is cumple
 
 
+@pytest.mark.parametrize(
+    ("ruta", "valor", "cumple"),
+    [
+        ("prioridad", "alta", Cumple.SI),
+        ("prioridad", "baja", Cumple.NO),
+        ("total", "132.90", Cumple.SI),
+        ("total", {"$t": "decimal", "v": "132.90"}, Cumple.SI),
+        ("cliente", {"nombre": "Ana", "alta": "2026-01-31"}, Cumple.SI),
+        ("cliente.nombre", "Ana", Cumple.SI),
+        ("cliente.alta", "2026-01-31", Cumple.SI),
+        ("cliente.v.nombre", "Ana", Cumple.SI),
+        ("cliente.edad", 3, Cumple.NO),
+        ("vistos.0", "a", Cumple.SI),
+    ],
+)
+def test_lo_que_json_no_sabe_decir_se_espera_como_se_escribe_y_no_como_se_graba(ruta: str, valor: Any, cumple: Cumple):
+    grabado = con_estado(
+        prioridad=b'{"$t":"enum","cls":"m.P","name":"ALTA","v":"alta"}',
+        total=b'{"$t":"decimal","v":"132.90"}',
+        cliente=b'{"$t":"obj","cls":"m.C","v":{"nombre":"Ana","alta":{"$t":"dt","v":"2026-01-31"}}}',
+        vistos=b'{"$t":"set","v":["a"]}',
+    )
+    assert uno(grabado, estado_final={ruta: valor}).cumple is cumple
+    assert "$t" not in str(uno(grabado, estado_final={ruta: "otro"}).obtenido)
+
+
+def test_un_estado_muy_hondo_se_puede_comparar():
+    hondo = con_estado(x=b"[" * 900 + b"]" * 900)
+    assert uno(hondo, estado_final={"x": "a"}).cumple is Cumple.NO
+
+
 def test_el_estado_dice_donde_cambio_y_que_habia():
     r = uno(ESTADO, estado_final={"si": False})
     assert (r.paso, str(r.esperado), str(r.obtenido)) == (1, "si es false", "true")

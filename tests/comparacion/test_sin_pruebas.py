@@ -13,8 +13,10 @@ from generador.errores import Codigo
 from generador.modelo.demo import Demo, DemoComparada
 from generador.modelo.grafo import Grafo
 from generador.modelo.plan import Variante
+from generador.modelo.traza import Ejecucion, Fin
 from tests.comparacion.demos import caso, corrida, plan
 from tests.comparacion.grafos import fija, grafo, lineal, traza
+from tests.congelados import replace
 from tests.paginas.apoyo import contextos, modelos
 
 HAY, FALTA, VACIO = "hay", "falta", "vacío"
@@ -137,6 +139,29 @@ def test_cada_variante_cuenta_una_sin_nada_basta_para_no_ser_conforme():
         corridas=demo.corridas,
     )
     assert codigo(comparar(dos)) is Codigo.PRUEBAS_INSUFICIENTES
+
+
+@pytest.mark.parametrize(
+    ("espera", "falta"),
+    [({"estado_de_la_traza": "error"}, ()), ({}, ("hay casos que fallaron antes del primer paso",))],
+    ids=["se esperaba", "nadie lo esperaba"],
+)
+def test_un_caso_que_falla_antes_del_primer_paso_solo_deja_algo_por_ver_si_nadie_lo_esperaba(espera, falta):
+    rota = replace(traza(), ejecuciones=(Ejecucion(indice=0, clase="input", fin=Fin.ERROR),))
+    demo = de_demo(HAY, HAY, HAY, FALTA)
+    casos = (*demo.plan.casos, caso("roto", **espera))
+    trazas = {**demo.corridas[-1].trazas, "roto": replace(rota, caso="roto")}
+    comprobar(
+        comparar(
+            Demo(
+                plan=plan(variantes=demo.plan.variantes, casos=casos),
+                ruta=demo.ruta,
+                contratos=demo.contratos,
+                corridas=(corrida(trazas, grafos={"v": lineal("a", "b")}),),
+            )
+        ),
+        falta,
+    )
 
 
 def test_una_diferencia_cuenta_aunque_falte_lo_demas():

@@ -226,6 +226,16 @@ def test_de_las_reanudaciones_que_sobran_se_avisa_con_su_linea(demo, valores, so
     assert [(a.linea, "trae 3 y solo se usaron 1" in a.que_pasa) for a in avisos] == [(linea, True)] * sobra
 
 
+def test_de_la_reanudacion_para_quien_no_preguntaba_se_dice_quien_pregunta(demo):
+    texto = PLAN.replace("{valor: vale, quien: ana}", "{valor: vale, nodo: piensa}")
+    (demo / "plan.yaml").write_text(texto, "utf-8")
+    avisos = []
+    grabar_en(demo, casos=["aprobado"], avisa=avisos.append)
+    (aviso,) = avisos
+    assert "porque «piensa» no preguntaba" in aviso.que_pasa
+    assert aviso.que_hacer == "pon en su «nodo» uno de los que preguntan: «pregunta»"
+
+
 def test_si_se_corta_a_mitad_no_queda_media_corrida(demo):
     def corta(_caso, i, _n):
         if i == 2:

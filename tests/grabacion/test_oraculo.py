@@ -130,3 +130,39 @@ def test_un_oraculo_agotado_dentro_de_un_agente_es_un_error_del_agente(tmp_path)
     (fin,) = de(leer(tmp_path / "t"), "model.end")
     assert fin["status"] == "error" and fin["provenance"] == "oracle"
     assert "oraculo.yaml" in fin["error"]["msg"]
+
+
+@pytest.mark.parametrize("por", ["stream", "astream"])
+def test_por_trozos_en_un_grafo_cada_nodo_tiene_su_guion(por):
+    oraculo = Oraculo(guion={"der": ["soy der"], "izq": ["soy izq"]})
+
+    def trozos(_):
+        return {"x": ["".join(t.content for t in oraculo.bind_tools([suma]).stream("?"))]}
+
+    async def trozos_en_asincrono(_):
+        return {"x": ["".join([t.content async for t in oraculo.bind_tools([suma]).astream("?")])]}
+
+    g = agentes.StateGraph(agentes.Estado)
+    for nodo in ("izq", "der"):
+        g.add_node(nodo, trozos if por == "stream" else trozos_en_asincrono)
+        g.add_edge(agentes.START, nodo)
+    assert sorted(asyncio.run(g.compile().ainvoke({"x": []}))["x"]) == ["soy der", "soy izq"]
+
+
+def test_el_nodo_de_un_subgrafo_se_nombra_con_los_de_fuera_delante_o_a_secas():
+    oraculo = Oraculo(guion={"izq:model": ["soy izq"], "model": ["soy de cualquiera"]})
+    g = agentes.StateGraph(agentes.Charla)
+    for nodo in ("izq", "der"):
+        g.add_node(nodo, create_agent(oraculo, tools=[suma]))
+    g.add_edge(agentes.START, "izq")
+    g.add_edge("izq", "der")
+    mensajes = g.compile().invoke({"messages": [("user", "hola")]})["messages"]
+    assert [m.content for m in mensajes] == ["hola", "soy izq", "soy de cualquiera"]
+
+
+def test_el_guion_agotado_de_un_subgrafo_nombra_el_nodo_entero():
+    g = agentes.StateGraph(agentes.Charla)
+    g.add_node("izq", create_agent(Oraculo(guion={}), tools=[suma]))
+    g.add_edge(agentes.START, "izq")
+    with pytest.raises(GuionAgotado, match="el nodo «izq:model» pide la 1"):
+        g.compile().invoke({"messages": [("user", "hola")]})

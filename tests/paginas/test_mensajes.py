@@ -72,6 +72,14 @@ def test_las_listas_de_listas_y_los_sobres_se_abren():
     assert len(conversacion({"generations": [[{"text": "hola", "message": m}]]})) == 1
 
 
+def test_un_par_de_papel_y_texto_es_un_mensaje():
+    (t,) = conversacion({"messages": [["user", "hola"]]})
+    assert (t.papel, t.texto) == ("persona", "hola")
+    assert parece_mensaje(["ai", "hola"])
+    assert not parece_mensaje(["hola", "ai"])
+    assert [t.texto for t in conversacion([["system", "sé breve"], ["human", "hola"]])] == ["sé breve", "hola"]
+
+
 def test_una_llamada_escrita_dos_veces_es_una():
     bloque = {"type": "tool_use", "id": "c1", "name": "buscar", "input": {}}
     assert len(turno({"type": "ai", "content": [bloque], "tool_calls": [LLAMADA]}).pedidos) == 1

@@ -51,6 +51,20 @@ def test_al_acabar_bien_se_recorre_la_arista_al_fin():
     assert ultimo.salida == (("closing", FIN),)
 
 
+def test_quien_pudo_ir_al_fin_y_no_dijo_otra_cosa_fue_al_fin():
+    assert fotogramas(HITL, None, (FIN,), si_acaso=("closing",))[-1].salida == (("closing", FIN),)
+    pasos = list(HITL.pasos)
+    pasos[-1] = replace(pasos[-1], tareas=tuple(replace(t, saltos=("otro",)) for t in pasos[-1].tareas))
+    assert fotogramas(replace(HITL, pasos=tuple(pasos)), None, (FIN,), si_acaso=("closing",))[-1].salida == ()
+
+
+def test_un_caso_que_acaba_dentro_de_un_subgrafo_sale_por_el_nodo_que_lo_contiene():
+    fuera = replace(HITL.pasos[-1], n=1, padre=None, ambito="")
+    dentro = replace(fuera, n=2, padre=1, ambito="closing", tareas=(replace(fuera.tareas[0], nodo="closing:x"),))
+    ultimo = fotogramas(replace(HITL, pasos=(fuera, dentro)), None, (FIN,), a_fin=("closing", "closing:x"))[-1]
+    assert ultimo.salida == (("closing", FIN),)
+
+
 def test_un_caso_en_pausa_no_llega_al_fin():
     ultimo = fotogramas(PAUSADO, None, (FIN,), a_fin=("review_response",))[-1]
     assert ultimo.salida == ()
@@ -78,6 +92,16 @@ def test_de_un_subgrafo_que_no_acaba_bien_no_se_enciende_el_fin():
     pasos[2] = replace(pasos[2], tareas=tuple(replace(t, fin=Fin.ERROR) for t in pasos[2].tareas))
     cuadros = fotogramas(replace(EQUIPO, pasos=tuple(pasos)), None, EXTREMOS)
     assert not any(EXTREMOS[1] in c.extremos for c in cuadros)
+
+
+def test_de_un_subgrafo_que_se_va_a_un_nodo_de_fuera_no_se_enciende_el_fin():
+    pasos = [
+        replace(p, tareas=tuple(replace(t, saltos=("planificar",)) for t in p.tareas)) if p.ambito == "equipo" else p
+        for p in EQUIPO.pasos
+    ]
+    cuadros = fotogramas(replace(EQUIPO, pasos=tuple(pasos)), None, EXTREMOS, a_fin=("equipo:pensar",))
+    assert all(EXTREMOS[1] not in c.extremos for c in cuadros)
+    assert all(("equipo:pensar", EXTREMOS[1]) not in c.aristas for c in cuadros)
 
 
 def test_los_extremos_de_un_subgrafo_que_no_se_dibuja_no_cuentan():

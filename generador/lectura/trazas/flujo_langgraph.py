@@ -37,6 +37,8 @@ _RECOLOCADO = (
     " agente, que no lo dicen, no se muestran"
 )
 _NO_TRAE = {"routes": "none", "times": "none", "attempts": "partial", "calls": "none"}
+_DE_UNA_LLAMADA = ["__pregel_push", []]
+"""El `langgraph_path` de lo que lanza un `@task`: detrás va el de quien llama, y no el número de un `Send`."""
 
 
 class _Ambito(Struct):
@@ -105,6 +107,7 @@ class _Traduccion:
         self._con_hora: set[str] = set()
         self._vistas: set[str] = set()
         self._intentadas: set[tuple[int, str]] = set()
+        self._anunciadas: dict[tuple[str, ...], set[str]] = {}
         self.ilegibles: set[int] = set()
         self._modos = {
             "input": self._entrada,
@@ -142,7 +145,10 @@ class _Traduccion:
             llamada.excepcion |= e.mode == "exception"
             try:
                 if e.mode == "checkpoints":
-                    _anotar_punto(llamada, _checkpoint(e.payload), raiz=not e.ns)
+                    punto = _checkpoint(e.payload)
+                    _anotar_punto(llamada, punto, raiz=not e.ns)
+                    if abiertas := _ids(punto.tasks):
+                        self._anunciadas.setdefault(tuple(e.ns), set()).update(abiertas)
                 elif e.mode == "debug" and b'"triggers"' in bytes(e.payload):
                     depuracion = msgspec.json.decode(e.payload, type=Depuracion)
                     self._con_hora.add(msgspec.json.decode(depuracion.payload, type=TareaEmitida).id)
@@ -182,7 +188,7 @@ class _Traduccion:
         paso = punto.metadata.get("step")
         if type(paso) is int:
             self._ambito(e).proximo = paso + 1
-            yield l1.PuntoDeControl(run=e.call, ns=[*e.ns], step=paso, state=punto.values)
+            yield l1.PuntoDeControl(run=e.call, ns=[*e.ns], step=paso, state=punto.values, next=punto.next)
 
     def _tarea(self, e: Emision, paso: int | None = None, hora: str | None = None) -> Iterator[l1.CualquierLinea]:
         t = msgspec.json.decode(e.payload, type=TareaEmitida)
@@ -194,7 +200,8 @@ class _Traduccion:
             yield l1.InicioDeTarea(**comun, step=paso, triggers=t.triggers, input=t.input)
             if (e.call, t.id) not in self._intentadas:
                 self._intentadas.add((e.call, t.id))
-                yield l1.InicioDeIntento(**comun, step=paso, id=f"{t.id}#{e.call}")
+                camino = _DE_UNA_LLAMADA if self._es_llamada(e, t) else None
+                yield l1.InicioDeIntento(**comun, step=paso, id=f"{t.id}#{e.call}", path=camino)
             return
         self._ambito(e).acabo_alguna = True
         fin = _desenlace(t)
@@ -202,6 +209,11 @@ class _Traduccion:
             intento = {"id": f"{t.id}#{e.call}", "status": fin["status"], "error": t.error}
             yield l1.FinDeIntento(run=e.call, task=t.id, at=hora, **intento)
         yield l1.FinDeTarea(**comun, **fin)
+
+    def _es_llamada(self, e: Emision, t: TareaEmitida) -> bool:
+        """Si la lanzó otra a mitad de su paso (`@task`): los `Send` los anuncia el checkpoint de antes de ese paso."""
+        anunciadas = self._anunciadas.get(tuple(e.ns))
+        return t.triggers == ["__pregel_push"] and anunciadas is not None and t.id not in anunciadas
 
     def _paso(self, e: Emision, tarea: str) -> int:
         ambito = self._ambito(e)
@@ -235,6 +247,12 @@ def _nada(_: Emision) -> Iterator[l1.CualquierLinea]:
 
 def _checkpoint(crudo: Raw) -> PuntoEmitido:
     return msgspec.json.decode(crudo, type=PuntoEmitido)
+
+
+def _ids(tareas: Raw) -> set[str]:
+    leidas: Any = msgspec.json.decode(tareas)
+    lista = leidas if isinstance(leidas, list) else []
+    return {t["id"] for t in lista if isinstance(t, dict) and isinstance(t.get("id"), str)}
 
 
 def _anotar_punto(llamada: _Llamada, punto: PuntoEmitido, raiz: bool) -> None:

@@ -125,9 +125,10 @@ def _recorrer(ctx: Contexto, demo: str, caso: Caso, traza: Traza, conformidad: C
     dibujo = ctx.dibujos.get((demo, caso.variante))
     nodos = [n.id for n in dibujo.nodos] if dibujo else []
     finales = {n for n in nodos if n.rpartition(":")[2] == FIN}
-    a_fin = [a.origen for a in dibujo.aristas if a.destino in finales and not a.condicional] if dibujo else []
+    al_final = [a for a in dibujo.aristas if a.destino in finales] if dibujo else []
+    a_fin, si_acaso = ([a.origen for a in al_final if a.condicional is c] for c in (False, True))
     desviacion = conformidad.desviacion if conformidad else None
-    cuadros = fotogramas(traza, conformidad, nodos, a_fin)
+    cuadros = fotogramas(traza, conformidad, nodos, a_fin, si_acaso=si_acaso)
     return visor.Recorrido(
         cuadros=cuadros,
         tramos=ctx.tramos.get((demo, caso.id)) or partir(traza),

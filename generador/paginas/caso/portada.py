@@ -194,7 +194,7 @@ def _ejecucion(ctx: Contexto, e: Ejecucion, siguiente: Ejecucion | None) -> Ejec
         "continue": ctx._("continuación"),
     }
     fin = etiqueta(ctx, e.fin)
-    if e.fin is Fin.INTERRUMPIDO and siguiente and siguiente.clase == "resume":
+    if e.fin is Fin.INTERRUMPIDO and siguiente and siguiente.clase != "input":
         fin = replace(fin, texto=ctx._("en pausa"))
     return EjecucionVista(
         n=ctx.idioma.numero(e.indice + 1),

@@ -153,7 +153,8 @@ class Mostrador:
         if suya is None:
             raise NoVale(mensaje("esa decisión no es de esta pregunta"))
         leido = paneles.de(suya).leer(suya, escrito, quien, math.floor(e.segundos()))
-        return leido.que, Respuesta(leido.valor, quien, suya.id if len(preguntas) > 1 else None)
+        por_id = len(preguntas) > 1 or leido.valor == {}  # a secas, LangGraph no ve un objeto vacío
+        return leido.que, Respuesta(leido.valor, quien, suya.id if por_id else None)
 
     def _de_entrada(
         self, a: Ambiente, caso: Caso, suyos: tuple[campos.Campo, ...], error: Mensaje | None = None

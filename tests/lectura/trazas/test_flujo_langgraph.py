@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -12,8 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.func import entrypoint, task
 from langgraph.graph import START, StateGraph
-from langgraph.types import Command, interrupt
+from langgraph.types import Command, Send, interrupt
 from msgspec.structs import replace
 
 from generador.errores import ErrorDeEntrada
@@ -28,6 +30,14 @@ MUESTRAS = Path(__file__).parent / "muestras"
 def muestra(prefijo: str) -> Traza:
     (ruta,) = MUESTRAS.glob(f"{prefijo}-*")
     return leer_traza(ruta, prefijo)
+
+
+def receta(carpeta: Path) -> Callable[..., None]:
+    """El `volcar` de la documentación."""
+    (texto,) = [b.texto for b in bloques(RAIZ / "docs" / "formatos" / "traza.md") if b.fichero == "volcar.py"]
+    (carpeta / "volcar.py").write_text(texto, "utf-8")
+    volcar: Callable[..., None] = run_path(str(carpeta / "volcar.py"))["volcar"]
+    return volcar
 
 
 def emitir(*emisiones: dict[str, Any]) -> Traza:
@@ -200,15 +210,33 @@ def test_una_carga_inesperada_no_detiene_la_lectura(modo: str, carga: Any):
     assert nodos(emitir(entrada({}), rara, inicio("1", "a"), final("1", "a"))) == [["a"]]
 
 
+def test_lo_que_lanza_un_task_no_es_un_nodo_y_un_send_si(tmp_path: Path):
+    @task
+    def doble(n: int) -> int:
+        return 2 * n
+
+    @entrypoint(checkpointer=InMemorySaver())
+    def flujo(n: int) -> int:
+        return sum(f.result() for f in [doble(n), doble(n + 1)])
+
+    reparte = StateGraph(dict).add_node("cada", lambda _: {"a": 1}).add_node("reparte", lambda _: {"a": 0})
+    reparte.add_edge(START, "reparte")
+    reparte.add_conditional_edges("reparte", lambda _: [Send("cada", {"a": 5})], ["cada"])
+    clases = []
+    for i, (grafo, suya) in enumerate([(flujo, 3), (reparte.compile(checkpointer=InMemorySaver()), {"a": 2})]):
+        ruta = tmp_path / f"{i}.jsonl"
+        receta(tmp_path)(grafo, [suya], {"configurable": {"thread_id": "h"}}, ruta)
+        clases.append([(t.nodo, t.clase) for p in leer_traza(ruta, "c").pasos for t in p.tareas])
+    assert sorted(clases[0]) == [("doble", "call"), ("doble", "call"), ("flujo", "pull")]
+    assert clases[1] == [("reparte", "pull"), ("cada", "push")]
+
+
 def test_lo_que_vuelca_la_receta_de_la_documentacion_se_lee_entero(tmp_path: Path):
-    (receta,) = [b.texto for b in bloques(RAIZ / "docs" / "formatos" / "traza.md") if b.fichero == "volcar.py"]
-    (tmp_path / "volcar.py").write_text(receta, "utf-8")
-    volcar = run_path(str(tmp_path / "volcar.py"))["volcar"]
     pregunta = StateGraph(dict).add_node("preguntar", lambda _: {"dicho": interrupt("¿Sigo?")})
     grafo = pregunta.add_edge(START, "preguntar").compile(checkpointer=InMemorySaver())
     hilo = {"configurable": {"thread_id": "h1"}}
     entradas = [{"dicho": ""}, Command(resume="sí")]
-    volcar(grafo, entradas, hilo, tmp_path / "v.jsonl")
+    receta(tmp_path)(grafo, entradas, hilo, tmp_path / "v.jsonl")
     traza = leer_traza(tmp_path / "v.jsonl", "c")
     assert [(e.clase, e.hilo, e.fin) for e in traza.ejecuciones] == [
         ("input", "h1", Fin.INTERRUMPIDO),

@@ -72,6 +72,12 @@ def test_una_pausa_que_se_reanudo_no_se_dice_sin_reanudar():
     assert [e.fin.texto for e in pagina("pausado").portada.ejecuciones] == ["en pausa, sin reanudar"]
 
 
+def test_una_pausa_fijada_al_compilar_que_se_siguio_tampoco():
+    primera, segunda = HITL.ejecuciones
+    traza = replace(HITL, ejecuciones=(primera, replace(segunda, clase="continue")))
+    assert [e.fin.texto for e in pagina_de(traza).portada.ejecuciones] == ["en pausa", "acabó bien"]
+
+
 def test_sin_respuesta_reconocible_se_ensena_lo_que_quedo_en_el_estado():
     traza = replace(HITL, caso="roto", inicial={"y": carga(2)}, final={"x": carga(1), "y": carga(2)})
     portada = pagina_de(traza).portada

@@ -290,6 +290,12 @@ def test_un_json_escrito_llega_como_json(cliente):
     assert "[1, True]" in cliente.hasta_que_pare(ruta).texto
 
 
+def test_un_objeto_vacio_es_una_respuesta(cliente):
+    ruta, pagina = opciones(cliente)
+    cliente.decidir(ruta, pagina, decision="", respuesta="{}", como="json")
+    assert cliente.hasta_que_pare(ruta).momento == "acabada"
+
+
 def test_varias_preguntas_a_la_vez_se_contestan_una_a_una(cliente):
     ruta = cliente.empezar("a_la_vez")
     pagina = cliente.hasta_que_pare(ruta)

@@ -22,6 +22,7 @@ class FichaDeEjecucion(Struct):
     fallo: Fallo | None = None
     t0: float | None = None
     t1: float | None = None
+    pendientes: tuple[str, ...] = ()
 
 
 class FichaDeIntento(Struct):

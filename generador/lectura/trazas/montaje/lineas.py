@@ -65,6 +65,7 @@ class PuntoDeControl(Linea, tag="checkpoint", frozen=True):
     source: str | None = None
     state: Raw = Raw()
     partial: bool = False
+    next: Any = None
 
 
 class LineaDeTarea(Linea, frozen=True):

@@ -143,6 +143,7 @@ def _ejecucion(ficha: FichaDeEjecucion) -> Ejecucion:
         fallo=ficha.fallo,
         t0=ficha.t0,
         t1=ficha.t1,
+        pendientes=ficha.pendientes,
     )
 
 

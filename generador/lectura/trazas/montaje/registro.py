@@ -113,9 +113,12 @@ class Registro:
     # --- estado --------------------------------------------------------------------------------------------
 
     def _estado(self, linea: l1.Estado | l1.PuntoDeControl) -> None:
+        ns, exacto = espacio(linea.ns), isinstance(linea, l1.PuntoDeControl)
+        if isinstance(linea, l1.PuntoDeControl) and not ns:
+            nodos = linea.next if isinstance(linea.next, list) else ()
+            self._ejecucion(linea).pendientes = tuple([n for n in nodos if isinstance(n, str)])
         if not bytes(linea.state):
             return
-        ns, exacto = espacio(linea.ns), isinstance(linea, l1.PuntoDeControl)
         ejecucion = self._ejecucion(linea).indice
         clave = (ns, exacto, ejecucion)
         valores = self._compartir(linea.state, self._ultimo.get(clave, {}), linea.partial)
