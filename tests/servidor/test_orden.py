@@ -16,6 +16,8 @@ from generador.servidor.orden import Obra
 from generador.servidor.tablon import Tablon
 from tests.servidor.conftest import PLAZO
 
+SECRETO = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+
 
 @pytest.mark.lenta
 def test_guardar_un_caso_se_ve_y_lo_publicado_es_lo_mismo_que_sin_vigilar(en_marcha):
@@ -84,6 +86,64 @@ def test_lo_que_cambia_se_sirve_antes_de_escribirlo_y_despues_sale_del_disco(obr
     assert b"lo nuevo" in antes[0]
     assert not any(isinstance(contenido, bytes) for contenido, _ in obra.tablon.edicion.ficheros.values())
     assert servido(obra, "mini/casos/uno.html") == antes[0]
+
+
+def al_revisar(monkeypatch, hacer) -> None:
+    """Llama a `hacer` cuando ya están todas las páginas y falta revisar el sitio."""
+    revisar = sitio.revisar
+
+    def despues(*datos, **mas):
+        hacer()
+        revisar(*datos, **mas)
+
+    monkeypatch.setattr(sitio, "revisar", despues)
+
+
+@pytest.mark.lenta
+def test_la_pagina_tocada_se_sirve_sin_esperar_a_que_se_revise_el_sitio(obra, monkeypatch):
+    antes = obra.tablon.edicion.ficheros
+    vistos = []
+    al_revisar(monkeypatch, lambda: vistos.append((servido(obra, "mini/casos/uno.html"), obra.tablon.edicion)))
+    assert obra.construir()
+    ((pagina, edicion),) = vistos
+    assert b"lo nuevo" in pagina
+    assert edicion.ficheros.keys() >= antes.keys(), "las demás siguen en pie"
+    assert servido(obra, "mini/casos/uno.html") == pagina
+
+
+@pytest.mark.lenta
+def test_si_el_sitio_no_pasa_la_revision_vuelve_la_pagina_de_antes_con_el_error(obra, monkeypatch):
+    antes = obra.tablon.edicion.ficheros
+
+    def fallar():
+        assert b"lo nuevo" in servido(obra, "mini/casos/uno.html")
+        raise ErrorDeSalida("un enlace roto", "corrígelo")
+
+    al_revisar(monkeypatch, fallar)
+    assert not obra.construir()
+    assert obra.tablon.edicion.ficheros == antes
+    assert "un enlace roto" in obra.tablon.edicion.error
+
+
+@pytest.mark.lenta
+def test_una_pagina_con_un_secreto_no_se_adelanta(obra, sesion, monkeypatch):
+    sesion.taller.demos["mini"].casos["uno"] = f"hola {SECRETO}"
+    sesion.taller.escribir()
+    al_revisar(monkeypatch, lambda: vistos.append(servido(obra, "mini/casos/uno.html")))
+    vistos: list[bytes] = []
+    obra.construir()
+    assert SECRETO.encode() not in vistos[0] and b"hola" in vistos[0]
+
+
+@pytest.mark.lenta
+def test_si_cambia_una_plantilla_no_se_adelanta_nada(obra, sesion, monkeypatch):
+    antes = obra.tablon.edicion.ficheros
+    with (sesion.taller.plantillas / "caso.html").open("a") as plantilla:
+        plantilla.write("\n")
+    al_revisar(monkeypatch, lambda: vistos.append(obra.tablon.edicion.ficheros))
+    vistos: list[object] = []
+    assert obra.construir()
+    assert vistos == [antes], "una página nueva con los estáticos de antes saldría rota"
 
 
 @pytest.mark.lenta
