@@ -90,7 +90,7 @@ class Vigia:
             raise_interrupt=True,
         ):
             mirando = mirando or self._por_si_acaso()
-            rutas = {ruta for _, ruta in cambios if interesa(ruta, raices)}
+            rutas = {ruta for _, ruta in cambios if interesa(ruta, raices, self.foto)}
             if rutas:
                 self.calma.anotar(time.monotonic(), rutas)
             yield None
