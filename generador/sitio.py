@@ -26,6 +26,7 @@ from generador.escritura.estaticos import con_huella
 from generador.escritura.permitidos import permitidos_de
 from generador.escritura.revision import revisar
 from generador.incremental import Memoria as Memoria
+from generador.incremental.huellas import exigir_quietas, firmas_de
 from generador.incremental.reparto import procesos_utiles
 from generador.incremental.tandas import AlHacer
 from generador.incremental.unidades import ficheros_del_sitio
@@ -75,6 +76,7 @@ def construir(
     queda como estaba.
     """
     m, plantillas = memoria or Memoria(), carpeta_de_plantillas()
+    firmas = firmas_de(plantillas)
     with _sin_recolector(), m.abierta(salida, plantillas):
         demos = leer_demos(corridas, solo, m.leer_traza, m.leer_traza.huella, m.leer_demo)
         comparadas, derivados = m.comparar(demos, comparacion)
@@ -93,6 +95,7 @@ def construir(
         revisar(ficheros, memoria=m.estado.revisado, sano=m.estado.sano)
         permitidos = [p for d in demos for p in permitidos_de(*leer_permitidos(Path(d.ruta)))]
         limpio = pasar(ficheros, permitidos=permitidos, hoy=hoy or date.today(), memoria=m.estado.mirado)
+        exigir_quietas(plantillas, firmas)
         if al_estar:
             al_estar(limpio.ficheros)
         publicar(limpio.ficheros, salida, prohibidas=(*carpetas_leidas(corridas), *m.carpetas))

@@ -16,10 +16,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from generador import sitio
-from generador.errores import ErrorDeVitrina
+from generador.errores import Codigo, ErrorDeVitrina
 from generador.escritura.marca import MARCA, SUMAS
 from generador.incremental import Memoria, leidas, memoria, reciente, recorte, tenidas, trazas, unidades
 from generador.incremental.almacen import Almacen
+from generador.incremental.aparte import Aparte
+from generador.incremental.estado import Escrita
 from generador.lectura import anteriores, demos
 from generador.lectura import trazas as lectura_de_trazas
 from generador.paginas import PAGINAS
@@ -493,6 +495,54 @@ def test_una_traza_que_cambia_mientras_se_lee_no_se_recuerda(banco, monkeypatch)
     with pytest.raises(ErrorDeVitrina, match="mientras se leía"):
         banco.construir()
     assert banco.entradas() == []
+
+
+@pytest.mark.parametrize("que", ["cambia", "aparece", "se va"])
+def test_una_plantilla_que_cambia_a_media_construccion_ni_deja_un_sitio_mezclado_ni_se_recuerda(
+    banco, monkeypatch, que
+):
+    """Y al deshacer el cambio sale lo de siempre: la huella de las plantillas vuelve a ser la de antes."""
+    banco.construir()
+    banco.taller.demos["mini"].casos["uno"] = "lo nuevo"
+    banco.taller.escribir()
+    plantilla, nueva = banco.taller.plantillas / "caso.html", banco.taller.plantillas / "nueva.html"
+    buena, antes, catalogos = plantilla.read_bytes(), publicado(banco.salida), sitio.leer_catalogos
+    hacer = {
+        "cambia": lambda: plantilla.write_bytes(buena.replace(b"<h1", b"<h1 data-x", 1)),
+        "aparece": lambda: nueva.write_text("x"),
+        "se va": lambda: (banco.taller.plantillas / "registro.html").unlink(),
+    }[que]
+
+    def leer_y_cambiar(*datos):
+        hacer()
+        return catalogos(*datos)
+
+    registro = (banco.taller.plantillas / "registro.html").read_bytes()
+    with monkeypatch.context() as m:
+        m.setattr(sitio, "leer_catalogos", leer_y_cambiar)
+        with pytest.raises(ErrorDeVitrina, match="mientras se construía"):
+            banco.construir()
+    assert publicado(banco.salida) == antes
+    plantilla.write_bytes(buena)
+    (banco.taller.plantillas / "registro.html").write_bytes(registro)
+    nueva.unlink(missing_ok=True)
+    banco.construir()
+    assert publicado(banco.salida) == banco.de_cero()
+
+
+def test_lo_oculto_que_deja_un_editor_entre_las_plantillas_no_cambia_nada(banco, monkeypatch):
+    banco.construir()
+    hecho = contar(monkeypatch)
+    (banco.taller.plantillas / ".caso.html.swp").write_bytes(b"b0VIM")
+    banco.construir()
+    assert hecho["paginas"] == []
+
+
+def test_si_no_cabe_en_la_carpeta_temporal_se_dice_cual_es(tmp_path):
+    aparte = Aparte(tmp_path / "vitrina-x")
+    with pytest.raises(ErrorDeVitrina, match=f"{tmp_path}.*TMPDIR") as visto:
+        aparte.guardar(Escrita("a.html", "", "0" * 64), b"x")
+    assert visto.value.codigo is Codigo.DISCO
 
 
 def test_el_mismo_proceso_no_vuelve_a_leer_nada_y_da_lo_mismo(banco, monkeypatch):

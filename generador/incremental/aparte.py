@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from generador.errores import Codigo, ErrorDeSalida
 from generador.escritura.contenidos import Publicado, firma_de
 from generador.incremental.estado import Escrita
 
@@ -17,8 +18,12 @@ class Aparte(Struct, frozen=True):
     carpeta: Path
 
     def guardar(self, escrita: Escrita, contenido: bytes) -> bytes | Publicado:
-        """Deja `contenido` aparte. Pueden hacerlo varios procesos a la vez. Lanza `OSError` si el disco no deja."""
+        """Deja `contenido` aparte. Pueden hacerlo varios procesos a la vez. Lanza `ErrorDeSalida` si no se deja."""
         ruta = f"{self.carpeta}/{escrita.bytes}.{os.getpid()}"
-        Path(ruta).write_bytes(contenido)
+        try:
+            Path(ruta).write_bytes(contenido)
+        except OSError as causa:
+            que_pasa = f"no se puede escribir en la carpeta temporal {self.carpeta.parent}: {causa.strerror}"
+            raise ErrorDeSalida(que_pasa, "haz sitio en ella, o pon otra en TMPDIR", Codigo.DISCO) from causa
         firma = firma_de(ruta)
         return Publicado(ruta, escrita.bytes, firma) if firma else contenido

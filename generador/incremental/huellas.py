@@ -12,6 +12,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from generador.errores import Codigo, ErrorDeSalida
+from generador.escritura.contenidos import Firma, firma_de
+
 _BIBLIOTECAS = ("babel", "jinja2", "markdown-it-py", "markupsafe", "msgspec", "nh3", "pygments", "pygraphviz", "pyyaml")
 _HONDURA = 4
 """Niveles que se recorren por piezas. Más cuesta tiempo y ya no ahorra memoria."""
@@ -63,10 +66,30 @@ def _huella_del_codigo() -> str:
 
 def _de_carpeta(carpeta: Path, patron: str) -> str:
     resumen = hashlib.sha256()
-    for fichero in sorted(f for f in carpeta.rglob(patron) if f.is_file() and f.suffix != ".pyc"):
+    for fichero in _ficheros(carpeta, patron):
         resumen.update(f"{fichero.relative_to(carpeta)}\0{fichero.stat().st_size}\0".encode())
         resumen.update(fichero.read_bytes())
     return resumen.hexdigest()
+
+
+def _ficheros(carpeta: Path, patron: str) -> list[Path]:
+    """Sin lo compilado ni lo oculto, que es de los editores y no decide nada."""
+    vale = (f for f in carpeta.rglob(patron) if f.suffix != ".pyc" and not f.name.startswith(".") and f.is_file())
+    return sorted(vale)
+
+
+def firmas_de(plantillas: Path) -> dict[str, Firma | None]:
+    """La de cada plantilla: si siguen siendo las mismas, nadie ha tocado ninguna."""
+    return {str(f): firma_de(f) for f in _ficheros(plantillas, "*")}
+
+
+def exigir_quietas(plantillas: Path, antes: dict[str, Firma | None]) -> None:
+    """Lanza `ErrorDeSalida` si alguna ha cambiado: unas páginas saldrían de unas y otras de otras."""
+    ahora = firmas_de(plantillas)
+    if ahora != antes:
+        cual = min(f for f in {*antes, *ahora} if antes.get(f) != ahora.get(f))
+        que_pasa = f"{cual} ha cambiado mientras se construía"
+        raise ErrorDeSalida(que_pasa, "espera a que se acabe de guardar y repite", Codigo.OTRO_CONSTRUYENDO)
 
 
 def _version(biblioteca: str) -> str:

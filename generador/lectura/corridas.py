@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
@@ -10,9 +9,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from generador.errores import ErrorDeEntrada, Problema
+from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.lectura.anteriores import de_otra_demo, evaluacion_de, leer_anterior
 from generador.lectura.documento import raiz
+from generador.lectura.ficheros import puede_haber
 from generador.lectura.partes_de_corrida import (
     LEIDOS,
     MANIFIESTO,
@@ -35,13 +35,17 @@ from generador.modelo.registro import Registro
 def carpetas_de_corridas(demo: Path) -> tuple[Path, ...]:
     """Las carpetas de una demo que tienen manifiesto, por nombre. Una a medio grabar no lo tiene y no cuenta.
 
-    Si lo que hay con ese nombre no se puede leer, cuenta: callarlo publicaría otra corrida en su lugar.
+    Si lo que hay con ese nombre no se puede leer, cuenta: callarlo publicaría otra corrida en su lugar. Lanza
+    `ErrorDeEntrada` si la que no se puede leer es la de la demo.
     """
     try:
         hijas = sorted(demo.iterdir())
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return ()
-    return tuple(c for c in hijas if not c.name.startswith(".") and os.path.lexists(c / MANIFIESTO))
+    except OSError as causa:
+        que_pasa = f"no se puede saber qué corridas tiene: {causa.strerror}"
+        raise ErrorDeEntrada([problema(demo, que_pasa, "revisa sus permisos")]) from None
+    return tuple(c for c in hijas if not c.name.startswith(".") and puede_haber(c / MANIFIESTO))
 
 
 def leer_del_disco(ruta: Path, caso: str) -> Leida:

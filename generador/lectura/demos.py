@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,7 +12,7 @@ from generador.errores import ErrorDeEntrada, Problema, problema
 from generador.lectura.contrato import leer_contrato
 from generador.lectura.corridas import leer_corridas, leer_del_disco
 from generador.lectura.documento import Documento, Ruta, Sitio, raiz
-from generador.lectura.ficheros import LIMITE_DE_DOCUMENTO, leer_texto
+from generador.lectura.ficheros import LIMITE_DE_DOCUMENTO, leer_texto, puede_haber
 from generador.lectura.grafo import leer_grafo
 from generador.lectura.partes_de_corrida import Huella, LeerTraza, huella_de_fichero, intentar
 from generador.lectura.plan import examinar_plan
@@ -89,7 +88,7 @@ def _carpetas(corridas: Path, solo: Sequence[str]) -> list[Path]:
     if not corridas.is_dir():
         raise ErrorDeEntrada([problema(corridas, "no existe la carpeta de corridas", _CREAR)])
     visibles = (c for c in sorted(corridas.iterdir()) if not c.name.startswith("."))
-    todas = {c.name: c for c in visibles if os.path.lexists(c / PLAN)}
+    todas = {c.name: c for c in visibles if puede_haber(c / PLAN)}
     if not todas:
         raise ErrorDeEntrada([problema(corridas, f"no hay ninguna demo (carpeta con {PLAN})", _CREAR)])
     faltan = [n for n in solo if n not in todas]

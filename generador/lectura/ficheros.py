@@ -90,6 +90,17 @@ def existe(ruta: Path) -> bool:
         return False
 
 
+def puede_haber(ruta: Path) -> bool:
+    """Si hay algo con ese nombre, o no se deja saber: lo que no se puede mirar no se da por ausente."""
+    try:
+        os.lstat(ruta)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except (OSError, ValueError):
+        return True
+    return True
+
+
 def tamano(octetos: int) -> str:
     """Un número de bytes en la unidad que mejor se lee."""
     return f"{octetos // MIB} MiB" if octetos >= MIB else f"{octetos // KIB} KiB"

@@ -150,7 +150,15 @@ class LectorDeCorrida:
 
     def _leer(self, fichero: str, punto: Punto, leer: Callable[[Path], T]) -> T | None:
         ruta = self._dentro(fichero, punto)
-        leido = intentar(partial(leer, ruta), self.problemas) if ruta else None
+        leido = self._intentar(partial(leer, ruta), fichero, punto) if ruta else None
         if leido is None:
             self.ilegibles.append(fichero)
         return leido
+
+    def _intentar(self, leer: Callable[[], T], fichero: str, punto: Punto) -> T | None:
+        try:
+            return intentar(leer, self.problemas)
+        except PermissionError:
+            que_pasa = f"no hay permiso para leer «{fichero[:100]}»"
+            self.problemas.append(punto.problema(que_pasa, "da permiso de lectura"))
+            return None

@@ -27,8 +27,9 @@ def problemas_sin_plan(carpeta: Path, documento: Documento, trazas: LeerTraza) -
     for leer in (*_de_variantes(carpeta, plan), *_de_documentos(carpeta, plan)):
         intentar(leer, problemas)
     casos = [c["id"].texto for c in plan["casos"].elementos()]
-    problemas += problemas_de_corridas(carpeta, frozenset(c for c in casos if c is not None), trazas)
-    return problemas
+    ids = frozenset(c for c in casos if c is not None)
+    de_corridas = intentar(partial(problemas_de_corridas, carpeta, ids, trazas), problemas)
+    return [*problemas, *(de_corridas or ())]
 
 
 def _de_variantes(carpeta: Path, plan: Punto) -> Iterator[Callable[[], object]]:

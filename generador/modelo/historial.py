@@ -215,7 +215,13 @@ class CambioDeCaso(Struct, frozen=True, kw_only=True):
     @property
     def igual(self) -> bool:
         """Si nada de lo que se compara cambió."""
-        return not (self.antes != self.ahora or self.otro_veredicto or self.distintos or self.final)
+        return not (self.antes != self.ahora or self.otro_veredicto or self.otro_fin or self.distintos or self.final)
+
+    @property
+    def otro_fin(self) -> bool:
+        """Si la traza entera acaba de otra manera: puede hacerlo tras los mismos pasos."""
+        a, b = self.de_antes, self.de_ahora
+        return bool(a and b and a.leido and b.leido and a.fin is not b.fin)
 
 
 class CambioDeElemento(Struct, frozen=True, kw_only=True):

@@ -68,15 +68,15 @@ def _con_doble_clic(
     with pestana(navegador, base) as abierta:
         for i, vista in enumerate(vistas):
             avisar(vista.ruta, i)
-            abierta.abrir(vista.ruta)
-            controles.banda(abierta.pagina, vista.ruta, cuaderno, "con doble clic")
-            controles.axe(abierta.pagina, vista.ruta, cuaderno)
-            controles.estrecho(abierta.pagina, vista.ruta, cuaderno, "con JavaScript")
-            if vista.con_visor:
-                reproducir(abierta.pagina, vista.ruta, cuaderno)
-            if vista.tipo == "buscar":
-                controles.busca(abierta.pagina, vista.ruta, cuaderno)
-            abierta.apuntar(vista.ruta, cuaderno, "con doble clic")
+            with abierta.visitar(vista.ruta, cuaderno, "con doble clic") as pagina:
+                controles.banda(pagina, vista.ruta, cuaderno, "con doble clic")
+                controles.imagenes(pagina, vista.ruta, cuaderno)
+                controles.axe(pagina, vista.ruta, cuaderno)
+                controles.estrecho(pagina, vista.ruta, cuaderno, "con JavaScript")
+                if vista.con_visor:
+                    reproducir(pagina, vista.ruta, cuaderno)
+                if vista.tipo == "buscar":
+                    controles.busca(pagina, vista.ruta, cuaderno)
 
 
 def _sin_javascript(
@@ -86,13 +86,13 @@ def _sin_javascript(
     with pestana(navegador, base, java_script_enabled=False) as abierta:
         for i, vista in enumerate(vistas):
             avisar(vista.ruta, i)
-            abierta.abrir(vista.ruta)
-            controles.banda(abierta.pagina, vista.ruta, cuaderno, "sin JavaScript")
-            controles.se_lee(abierta.pagina, vista.ruta, cuaderno)
-            controles.estrecho(abierta.pagina, vista.ruta, cuaderno, "sin JavaScript")
-            abierta.pagina.emulate_media(media="print")
-            controles.banda(abierta.pagina, vista.ruta, cuaderno, "al imprimir")
-            abierta.pagina.emulate_media(media="screen")
+            with abierta.visitar(vista.ruta, cuaderno, "sin JavaScript") as pagina:
+                controles.banda(pagina, vista.ruta, cuaderno, "sin JavaScript")
+                controles.se_lee(pagina, vista.ruta, cuaderno)
+                controles.estrecho(pagina, vista.ruta, cuaderno, "sin JavaScript")
+                pagina.emulate_media(media="print")
+                controles.banda(pagina, vista.ruta, cuaderno, "al imprimir")
+                pagina.emulate_media(media="screen")
 
 
 def _por_http(
@@ -102,8 +102,7 @@ def _por_http(
     with pestana(navegador, base) as abierta:
         for i, vista in enumerate(vistas):
             avisar(vista.ruta, i)
-            abierta.abrir(vista.ruta)
-            visible = abierta.pagina.locator("[data-divulgacion]").first.is_visible()
-            que_hacer = "las direcciones del sitio tienen que ser relativas"
-            cuaderno.apuntar("subcamino", vista.ruta, visible, "bajo un subcamino no se ve la banda", que_hacer)
-            abierta.apuntar(vista.ruta, cuaderno, "bajo un subcamino")
+            with abierta.visitar(vista.ruta, cuaderno, "bajo un subcamino") as pagina:
+                visible = controles.se_ve_la_banda(pagina)
+                que_hacer = "las direcciones del sitio tienen que ser relativas"
+                cuaderno.apuntar("subcamino", vista.ruta, visible, "bajo un subcamino no se ve la banda", que_hacer)

@@ -16,7 +16,33 @@ MODOS: dict[str, dict[str, Any]] = {
     "oscuro": {"color_scheme": "dark", "forced_colors": "none"},
     "colores forzados": {"color_scheme": "light", "forced_colors": "active"},
 }
-_BANDA = "[data-divulgacion]"
+_LETRAS_A_LA_VISTA = """() => {
+  const banda = document.querySelector("[data-divulgacion]");
+  if (!banda) return 0;
+  const clara = (e) => {
+    const s = getComputedStyle(e), alfa = s.color.match(/^rgba\\(.*, ([0-9.]+)\\)$/);
+    return parseFloat(s.fontSize) >= 8 && (!alfa || Number(alfa[1]) > 0.2);
+  };
+  const opaca = (e) => !e || (Number(getComputedStyle(e).opacity) > 0.2 && opaca(e.parentElement));
+  const delante = (r) => {
+    const e = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+    return e && banda.contains(e);
+  };
+  const antes = [scrollX, scrollY];
+  banda.scrollIntoView({ block: "center", behavior: "instant" });
+  let vistas = 0, todas = 0;
+  const letras = document.createTreeWalker(banda, NodeFilter.SHOW_TEXT);
+  while (letras.nextNode()) {
+    const t = letras.currentNode, n = t.data.trim().length, rango = document.createRange();
+    rango.selectNodeContents(t);
+    const r = [...rango.getClientRects()].find((x) => x.width > 1 && x.height > 4);
+    todas += n;
+    if (n && r && t.parentElement.checkVisibility({ checkVisibilityCSS: true }) && clara(t.parentElement)
+        && opaca(t.parentElement) && delante(r)) vistas += n;
+  }
+  scrollTo({ left: antes[0], top: antes[1], behavior: "instant" });
+  return todas ? vistas / todas : 0;
+}"""
 _SIN_LEER = """() => {
   const ve = (e) => e.getClientRects().length > 0 && getComputedStyle(e).visibility === "visible";
   const dice = (e, minimo) => ve(e) && e.innerText.trim().length >= minimo;
@@ -35,13 +61,19 @@ _PALABRA = """() => {
   const textos = [...document.querySelectorAll("[data-indice] a")].map((a) => a.textContent);
   return textos.flatMap((t) => t.match(/[\\p{L}\\p{N}]{4,}/gu) || [])[0] || null;
 }"""
+_ROTAS = """() => [...document.images].filter((i) => i.complete && !i.naturalWidth)
+  .map((i) => i.getAttribute("src") || "sin src").map((s) => s.slice(0, 100))"""
 _AXE = "(opciones) => axe.run(document, opciones).then((r) => r.violations)"
+
+
+def se_ve_la_banda(pagina: Page) -> bool:
+    """Si se lee la mayor parte: con letra que se vea, sin nada delante, en la página y no fuera de ella."""
+    return bool(pagina.evaluate(_LETRAS_A_LA_VISTA) > 0.5)
 
 
 def banda(pagina: Page, ruta: str, cuaderno: Cuaderno, donde: str) -> None:
     """La banda se ve, con texto, y ocupa sitio."""
-    vista = pagina.locator(_BANDA).first
-    bien = vista.count() > 0 and vista.is_visible() and bool(vista.inner_text().strip())
+    bien = se_ve_la_banda(pagina)
     que_hacer = "ningún estilo ni guion puede esconderla: revisa lo que se haya cambiado en plantillas/"
     cuaderno.apuntar("banda", ruta, bien, f"{donde}, la banda de divulgación no se ve", que_hacer)
 
@@ -81,6 +113,13 @@ def estrecho(pagina: Page, ruta: str, cuaderno: Cuaderno, donde: str) -> None:
         pagina.set_viewport_size(antes)
 
 
+def imagenes(pagina: Page, ruta: str, cuaderno: Cuaderno) -> None:
+    """Toda imagen que hay en la página se ha podido pintar."""
+    rotas = pagina.evaluate(_ROTAS)
+    que_pasa = f"no se ven las imágenes {', '.join(rotas[:3])}"
+    cuaderno.apuntar("enlaces", ruta, not rotas, que_pasa, "publica una imagen que el navegador entienda, o quítala")
+
+
 def se_lee(pagina: Page, ruta: str, cuaderno: Cuaderno) -> None:
     """Sin JavaScript están a la vista el título, el contenido y todos los pasos."""
     falta = pagina.evaluate(_SIN_LEER)
@@ -97,8 +136,8 @@ def busca(pagina: Page, ruta: str, cuaderno: Cuaderno) -> None:
     palabra = pagina.evaluate(_PALABRA)
     if palabra is None:
         return
-    pagina.fill("#consulta", palabra)
     try:
+        pagina.fill("#consulta", palabra, timeout=1000)
         pagina.wait_for_selector(
             "[data-resultados] > li", timeout=1000
         )  # buscar es inmediato: el índice está desde que se abre

@@ -16,6 +16,7 @@ CONTROLES: Mapping[str, str] = {
     "enlaces": "enlaces y anclas que llevan a algo del sitio",
     "peticiones": "nada pedido fuera del propio sitio",
     "consola": "consola del navegador sin errores ni avisos",
+    "tablas": "cada grafo dibujado, también como tabla",
     "axe": "accesibilidad con axe en claro, oscuro y colores forzados",
     "estrecho": "320 píxeles de ancho sin desbordar, con JavaScript y sin él",
     "reproduccion": "lo que enciende el grafo en cada paso son sus tareas",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -18,14 +19,17 @@ _VACIOS = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
 _INVISIBLES = frozenset({"template", "noscript", "script", "style"})
+_EXTREMOS = frozenset({"g-inicio", "g-fin"})
+"""El principio y el fin de un grafo, que no son de nadie."""
 _CARGAN = frozenset({"stylesheet", "icon", "preload", "modulepreload", "prefetch", "manifest"})
 
 
 class Enlace(Struct, frozen=True):
-    """Una dirección de la página. `carga` es que el navegador la pide solo, sin que nadie pulse."""
+    """Una dirección de la página. `carga` es que el navegador la pide solo, y `envia`, que lleva allí lo escrito."""
 
     url: str
     carga: bool
+    envia: bool = False
 
 
 class Banda(Struct, frozen=True):
@@ -36,7 +40,11 @@ class Banda(Struct, frozen=True):
 
 
 class Pagina(Struct, frozen=True):
-    """Lo que se sabe de una página por su HTML. `ruta` es relativa al sitio, con `/`."""
+    """Lo que se sabe de una página por su HTML. `ruta` es relativa al sitio, con `/`.
+
+    `repetidos` son los ids que están más de una vez; `dibujados`, los nodos de sus grafos, y `en_tablas`, el texto de
+    sus tablas. `politica` es la de seguridad, vacía si no la hay.
+    """
 
     ruta: str
     tipo: str
@@ -46,6 +54,10 @@ class Pagina(Struct, frozen=True):
     ids: frozenset[str]
     enlaces: tuple[Enlace, ...]
     bandas: tuple[Banda, ...]
+    repetidos: tuple[str, ...] = ()
+    dibujados: frozenset[str] = frozenset()
+    en_tablas: str = ""
+    politica: str = ""
 
     @property
     def en_ingles(self) -> bool:
@@ -101,6 +113,10 @@ def _leer(ruta: str, contenido: bytes) -> Pagina:
         ids=frozenset(lector.ids),
         enlaces=tuple(lector.enlaces),
         bandas=tuple(Banda(" ".join("".join(b.textos).split()), b.escondida) for b in lector.bandas),
+        repetidos=tuple(id for id, veces in lector.ids.items() if veces > 1),
+        dibujados=frozenset(lector.dibujados),
+        en_tablas="".join(lector.en_tablas),
+        politica=lector.politica,
     )
 
 
@@ -117,42 +133,60 @@ class _Lector(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.raiz: dict[str, str] = {}
-        self.ids: set[str] = set()
+        self.ids: Counter[str] = Counter()
+        self.dibujados: set[str] = set()
+        self.en_tablas: list[str] = []
+        self.politica = ""
         self.enlaces: list[Enlace] = []
         self.bandas: list[_BandaAbierta] = []
         self._abiertos: list[tuple[str, bool]] = []
+        self._dentro: Counter[str] = Counter()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         datos = {k: v or "" for k, v in attrs}
         if tag == "html":
             self.raiz = datos
         if "id" in datos:
-            self.ids.add(datos["id"])
+            self.ids[datos["id"]] += 1
+        if tag == "meta" and datos.get("http-equiv", "").lower() == "content-security-policy":
+            self.politica = self.politica or datos.get("content", "")
+        if "data-nodo" in datos and self._dentro["svg"] and not _EXTREMOS & set(datos.get("class", "").split()):
+            self.dibujados.add(datos["data-nodo"])
         self._enlazar(tag, datos)
         escondido = (bool(self._abiertos) and self._abiertos[-1][1]) or _esconde(tag, datos)
         if "data-divulgacion" in datos:
             self.bandas.append(_BandaAbierta(len(self._abiertos), escondido))
         if tag not in _VACIOS:
             self._abiertos.append((tag, escondido))
+            self._dentro[tag] += 1
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
         if tag not in _VACIOS:
-            self._abiertos.pop()
+            self._cerrar(len(self._abiertos) - 1)
 
     def handle_endtag(self, tag: str) -> None:
         for i in range(len(self._abiertos) - 1, -1, -1):
             if self._abiertos[i][0] == tag:
-                del self._abiertos[i:]
+                self._cerrar(i)
                 return
 
+    def _cerrar(self, desde: int) -> None:
+        self._dentro.subtract(tag for tag, _ in self._abiertos[desde:])
+        del self._abiertos[desde:]
+
     def handle_data(self, data: str) -> None:
+        if self._dentro["table"]:
+            self.en_tablas.append(data)
         if self.bandas and len(self._abiertos) > self.bandas[-1].hondura and not self._abiertos[-1][1]:
             self.bandas[-1].textos.append(data)
 
     def _enlazar(self, tag: str, datos: dict[str, str]) -> None:
         if "src" in datos:
             self.enlaces.append(Enlace(datos["src"], carga=True))
+        for atributo in ("action", "formaction"):
+            if atributo in datos:
+                self.enlaces.append(Enlace(datos[atributo], carga=False, envia=True))
         for atributo in ("href", "xlink:href"):
             if atributo in datos:
                 carga = tag == "link" and bool(_CARGAN & set(datos.get("rel", "").split()))

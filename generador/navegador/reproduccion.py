@@ -6,11 +6,11 @@ escrito para quien lee sin él. Si uno de los tres no cuadra, alguien ve un reco
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from generador.navegador.informe import Cuaderno
+from generador.navegador.legible import sin_nombrar
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -37,15 +37,15 @@ _RECORRER = """() => {
 }"""
 _QUE_HACER = "vuelve a construir; si sigue, es un defecto del visor (caso.js) o de los datos del caso"
 
-_PALABRAS = re.compile(r"\w+")
-_MARCAS = re.compile(r"⟦U\+[0-9A-F]{4,6}⟧|\\u[0-9a-fA-F]{4}")
-_NOMBRE = 100
-"""Caracteres de un nombre que se buscan: la página acorta los larguísimos."""
+ESPERA = 10_000
+"""Milisegundos: el visor está en marcha desde que la página acaba de cargar."""
 
 
 def reproducir(pagina: Page, ruta: str, cuaderno: Cuaderno) -> None:
     """Recorre todos los pasos de la página de caso abierta y apunta cada uno."""
-    pagina.wait_for_selector("html[data-visor]")
+    if not arranca(pagina):
+        cuaderno.apuntar("reproduccion", ruta, False, "el visor no arranca", _QUE_HACER)
+        return
     leido = pagina.evaluate(_RECORRER)
     dibujados = frozenset(leido["dibujados"])
     bien = len(leido["pasos"]) == leido["total"]
@@ -56,9 +56,15 @@ def reproducir(pagina: Page, ruta: str, cuaderno: Cuaderno) -> None:
         cuaderno.apuntar("reproduccion", ruta, not mal, f"paso {paso['n']}: {mal}", _QUE_HACER)
 
 
-def _legible(texto: str) -> str:
-    """Solo letras y cifras: lo invisible se enseña con marcas, y en un JSON, con escapes."""
-    return "".join(_PALABRAS.findall(_MARCAS.sub("", texto)))
+def arranca(pagina: Page) -> bool:
+    """Si el visor llega a ponerse en marcha."""
+    from playwright.sync_api import TimeoutError as Agotado
+
+    try:
+        pagina.wait_for_selector("html[data-visor]", timeout=ESPERA)
+    except Agotado:
+        return False
+    return True
 
 
 def que_no_cuadra(paso: Mapping[str, Any], dibujados: frozenset[str]) -> str:
@@ -70,8 +76,7 @@ def que_no_cuadra(paso: Mapping[str, Any], dibujados: frozenset[str]) -> str:
         return f"se enciende {_nombres(encendidos)} y sus tareas son {_nombres(debidos)}"
     if not paso["tareas"] or paso["tareas"] < len(paso["datos"]):
         return f"tiene {paso['tareas']} tareas escritas y {len(paso['datos'])} nodos en los datos"
-    dicho = _legible(paso["dicho"])
-    callados = {n for n in paso["datos"] if _legible(n.rpartition(":")[2])[:_NOMBRE] not in dicho}
+    callados = sin_nombrar(set(paso["datos"]), paso["dicho"])
     return f"no nombra {_nombres(callados)}, que corrió en él" if callados else ""
 
 

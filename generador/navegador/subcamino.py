@@ -30,10 +30,15 @@ class _Manejador(SimpleHTTPRequestHandler):
         pass
 
 
+class _Servidor(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Que el navegador cuelgue a medias no es cosa de la terminal."""
+
+
 @contextmanager
 def servido(carpeta: Path) -> Iterator[str]:
     """La dirección del sitio, acabada en `/`. El puerto lo elige el sistema."""
-    servidor = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Manejador, directory=str(carpeta)))
+    servidor = _Servidor(("127.0.0.1", 0), partial(_Manejador, directory=str(carpeta)))
     hilo = threading.Thread(target=servidor.serve_forever, daemon=True)
     hilo.start()
     try:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from generador.navegador.informe import Cuaderno
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, Page, Route, ViewportSize
 
 _ESPERA = 60_000
+_TAMANO: ViewportSize = {"width": 1280, "height": 900}
 _PROPIAS = ("data:", "blob:")
 
 
@@ -40,6 +41,26 @@ class Pestana:
         self._fuera.clear()
         self.pagina.goto(self.base + quote(ruta))
 
+    @contextmanager
+    def visitar(self, ruta: str, cuaderno: Cuaderno, donde: str) -> Iterator[Page]:
+        """La página abierta y, al acabar de mirarla, lo que dijo. La que no se deja mirar es una falta más."""
+        from playwright.sync_api import Error
+
+        try:
+            self.abrir(ruta)
+            yield self.pagina
+        except Error as fallo:
+            que_pasa = f"{donde}, no se deja mirar: {_corto(fallo.message.splitlines()[:1])}"
+            cuaderno.apuntar("consola", ruta, False, que_pasa, "ábrela: algo en ella detiene al navegador")
+            with suppress(Error):
+                self._reponer()
+        self.apuntar(ruta, cuaderno, donde)
+
+    def _reponer(self) -> None:
+        """Como recién abierta: quien falló pudo dejarla a medio mirar."""
+        self.pagina.emulate_media(media="screen", color_scheme="light", forced_colors="none")
+        self.pagina.set_viewport_size(_TAMANO)
+
     def apuntar(self, ruta: str, cuaderno: Cuaderno, donde: str) -> None:
         """Apunta en `consola` y `peticiones` lo oído desde que se abrió."""
         errores, fuera = list(dict.fromkeys(self._errores)), list(dict.fromkeys(self._fuera))
@@ -56,7 +77,7 @@ class Pestana:
 @contextmanager
 def pestana(navegador: Browser, base: str, **opciones: Any) -> Iterator[Pestana]:
     """Una pestaña en un contexto nuevo, sin nada guardado. `opciones` son las de `new_context`."""
-    contexto = navegador.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce", **opciones)
+    contexto = navegador.new_context(viewport=_TAMANO, reduced_motion="reduce", **opciones)
     try:
         yield Pestana(contexto.new_page(), base)
     finally:

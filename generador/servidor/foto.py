@@ -15,6 +15,7 @@ _DE_PASO = re.compile(
     r"\..*|#.*#|.*~|.*\.(?:sw[a-z]|tmp|temp|bak|part|crdownload|orig|pyc)|\d+|.*___jb_(?:tmp|old)___|__pycache__",
     re.IGNORECASE | re.DOTALL,
 )
+_COMPILADO = "__pycache__"
 _RECIENTE = 2_000_000_000
 Firma = tuple[int, int, int, int]
 
@@ -24,14 +25,19 @@ def es_de_paso(nombre: str) -> bool:
     return bool(_DE_PASO.fullmatch(nombre))
 
 
-def interesa(ruta: str, raices: Sequence[Path]) -> bool:
-    """Si una ruta cambiada está bajo alguna raíz y ninguna de sus partes es de paso."""
+def interesa(ruta: str, raices: Sequence[Path], foto: Foto | None = None) -> bool:
+    """Si una ruta cambiada está bajo alguna raíz y no es de paso. Una carpeta no lo es por su nombre, sino por oculta.
+
+    Que una que ya no está lo fuera lo dice la `foto` de antes.
+    """
     for raiz in raices:
         if Path(ruta) == raiz:
             return True
         if Path(ruta).is_relative_to(raiz):
             partes = Path(ruta).relative_to(raiz).parts
-            return not any(map(es_de_paso, partes[-1:])) and not any(p.startswith(".") for p in partes)
+            if any(p.startswith(".") or p == _COMPILADO for p in partes):
+                return False
+            return not es_de_paso(partes[-1]) or Path(ruta).is_dir() or (foto is not None and foto.habia(ruta))
     return False
 
 
@@ -43,6 +49,10 @@ class Foto(Struct, frozen=True):
     def igual_que(self, otra: Foto | None) -> bool:
         """Si hay los mismos ficheros con los mismos bytes."""
         return otra is not None and self._contenidos() == otra._contenidos()
+
+    def habia(self, carpeta: str) -> bool:
+        """Si había algo dentro de esa carpeta."""
+        return any(ruta.startswith(f"{carpeta}{os.sep}") for ruta in self.vistos)
 
     def _contenidos(self) -> dict[str, str]:
         return {ruta: huella for ruta, (_, huella, _) in self.vistos.items()}

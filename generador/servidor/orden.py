@@ -21,6 +21,7 @@ from generador import sitio
 from generador.errores import ErrorDeSalida, ErrorDeVitrina, imprimible
 from generador.escritura.contenidos import contenidos
 from generador.incremental import Memoria
+from generador.servidor.foto import interesa
 from generador.servidor.puertos import abrir, en_marcha
 from generador.servidor.respuestas import Servidor
 from generador.servidor.tablon import Servible, Tablon
@@ -58,8 +59,9 @@ class Opciones(Struct, frozen=True):
 def vigilar(opciones: Opciones, decir: Callable[[str], None], parar: threading.Event | None = None) -> None:
     """Construye, sirve y reconstruye hasta que se interrumpa o se active `parar`. `decir` escribe en la terminal.
 
-    Lanza `ErrorDeSalida` si no se puede ni empezar: la salida está entre lo vigilado, el puerto está ocupado o se
-    pide escuchar fuera de la máquina sin decirlo dos veces. Un error al construir no lanza: se ve en la página.
+    Lanza `ErrorDeSalida` si no se puede ni empezar: la salida o la caché están entre lo vigilado, el puerto está
+    ocupado o se pide escuchar fuera de la máquina sin decirlo dos veces. Un error al construir no lanza: se ve en la
+    página.
     """
     raices, tablon, crear_vigia = _raices(opciones), Tablon(), _tipo_de_vigia()
     sys.setswitchinterval(_TURNO)
@@ -85,6 +87,9 @@ def _raices(opciones: Opciones) -> tuple[Path, ...]:
         if salida.is_relative_to(raiz) or raiz.is_relative_to(salida):
             que_pasa = f"la salida {opciones.salida} está dentro de lo vigilado ({raiz}), o lo contiene"
             raise ErrorDeSalida(f"{que_pasa}: no acabaría nunca", "da otra carpeta con --salida")
+    if opciones.cache and interesa(str(opciones.cache.resolve()), raices):
+        que_pasa = f"la caché {opciones.cache} está dentro de lo vigilado"
+        raise ErrorDeSalida(f"{que_pasa}: cada construcción pediría otra", "da otra carpeta con --cache")
     return raices
 
 

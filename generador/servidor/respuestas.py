@@ -19,6 +19,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 from generador.servidor.inyeccion import FICHEROS, con_cliente, leer_cliente, pagina_suelta
 from generador.servidor.puerta import Rechazo, Reglas, juzgar, ruta_pedida
 from generador.servidor.tablon import Edicion, Tablon
+from generador.servidor.turnos import Turno, Turnos
 
 LATIDO = 15.0
 """Segundos entre señales de vida a una pestaña: así se sabe que se cerró."""
@@ -50,6 +51,7 @@ class Servicio:
     ficha: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     cliente: dict[str, bytes] = field(default_factory=leer_cliente)
     turnos: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(PESTANAS))
+    avisados: Turnos = field(default_factory=Turnos)
 
     @property
     def base(self) -> str:
@@ -168,24 +170,22 @@ class Peticion(BaseHTTPRequestHandler):
             self._rechazar(Rechazo(HTTPStatus.NOT_FOUND, "no está"))
 
     def _sucesos(self, servicio: Servicio, pagina: str) -> None:
-        if not servicio.turnos.acquire(blocking=False):
-            self._rechazar(Rechazo(HTTPStatus.SERVICE_UNAVAILABLE, "demasiadas pestañas abiertas"))
-            return
-        try:
-            self.close_connection = True
-            self._cabecera(HTTPStatus.OK, "text/event-stream; charset=utf-8", {"Connection": "close"})
-            self._contar(servicio.tablon, pagina)
-        finally:
-            servicio.turnos.release()
+        self.close_connection = True
+        self._cabecera(HTTPStatus.OK, "text/event-stream; charset=utf-8", {"Connection": "close"})
+        with servicio.avisados.coger() as turno:
+            servicio.tablon.despertar()
+            self._contar(servicio.tablon, pagina, turno)
 
-    def _contar(self, tablon: Tablon, pagina: str) -> None:
-        """Lo que hay ahora y, después, cada cambio; nunca dos veces lo mismo."""
+    def _contar(self, tablon: Tablon, pagina: str, turno: Turno) -> None:
+        """Lo que hay ahora y, después, cada cambio; nunca dos veces lo mismo. Acaba si el turno vence."""
         edicion = tablon.edicion
         self.wfile.write(b"retry: 1000\n\n")
-        while True:
+        while not turno.vencido:
             dicho = json.dumps({"huella": edicion.huella(pagina), "error": edicion.error})
             self.wfile.write(f"data: {dicho}\n\n".encode())
-            while (nueva := tablon.esperar(edicion.numero, LATIDO)).numero == edicion.numero:
+            while (nueva := tablon.esperar(edicion.numero, LATIDO, lambda: turno.vencido)).numero == edicion.numero:
+                if turno.vencido:
+                    return
                 self.wfile.write(b": sigo aqui\n\n")
             edicion = nueva
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
@@ -48,11 +48,16 @@ class Tablon:
         """La construcción falló: se sirve lo de `antes` (si no se dice, lo que hubiera), con el error a la vista."""
         self._poner(self._edicion.ficheros if antes is None else antes, error)
 
-    def esperar(self, numero: int, segundos: float) -> Edicion:
-        """La primera edición distinta de `numero`, o la que haya si pasan `segundos`."""
+    def esperar(self, numero: int, segundos: float, basta: Callable[[], bool] = lambda: False) -> Edicion:
+        """La primera edición distinta de `numero`, o la que haya si pasan `segundos` o si, al despertar, `basta`."""
         with self._cambio:
-            self._cambio.wait_for(lambda: self._edicion.numero != numero, segundos)
+            self._cambio.wait_for(lambda: self._edicion.numero != numero or basta(), segundos)
             return self._edicion
+
+    def despertar(self) -> None:
+        """Que quien espere mire si le basta."""
+        with self._cambio:
+            self._cambio.notify_all()
 
     def _poner(self, ficheros: Mapping[str, Servible], error: str) -> None:
         with self._cambio:

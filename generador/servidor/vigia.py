@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
 from watchfiles import watch
 
 from generador.servidor.calma import Calma
 from generador.servidor.foto import Foto, fotografiar, interesa
+
+Identidad: TypeAlias = tuple[int, int]
+"""Dispositivo e inodo."""
 
 _DE_GOLPE = ("", "no se sabe", "cuánto")
 """Rutas de lo que cambió sin que se viera: cuenta como guardar varios ficheros a la vez."""
@@ -56,20 +62,21 @@ class Vigia:
 
     def _sucesos(self) -> Iterator[None]:
         """Un latido cada poco, con lo guardado ya anotado. Acaba si una raíz aparece, desaparece o es otra."""
-        hay = self._identidades()
-        if not any(hay.values()):
-            time.sleep(_SILENCIO / 1000)
-            yield None
-            return
-        try:
-            yield from self._de_watchfiles([r for r, id in hay.items() if id], hay)
-        except (OSError, RuntimeError) as error:
-            if self.sondeo:
-                raise
-            self.sondeo = True
-            self.decir(f"el sistema no deja vigilar ({error}): se mira cada poco")
+        with ExitStack() as abiertas:
+            hay = {r: _identidad(r, abiertas) for r in self.raices}
+            if not any(hay.values()):
+                time.sleep(_SILENCIO / 1000)
+                yield None
+                return
+            try:
+                yield from self._de_watchfiles([r for r, id in hay.items() if id], hay)
+            except (OSError, RuntimeError) as error:
+                if self.sondeo:
+                    raise
+                self.sondeo = True
+                self.decir(f"el sistema no deja vigilar ({error}): se mira cada poco")
 
-    def _de_watchfiles(self, raices: list[Path], hay: dict[Path, int]) -> Iterator[None]:
+    def _de_watchfiles(self, raices: list[Path], hay: Mapping[Path, Identidad | None]) -> Iterator[None]:
         mirando = False
         for cambios in watch(
             *raices,
@@ -83,11 +90,11 @@ class Vigia:
             raise_interrupt=True,
         ):
             mirando = mirando or self._por_si_acaso()
-            rutas = {ruta for _, ruta in cambios if interesa(ruta, raices)}
+            rutas = {ruta for _, ruta in cambios if interesa(ruta, raices, self.foto)}
             if rutas:
                 self.calma.anotar(time.monotonic(), rutas)
             yield None
-            if self._identidades() != hay:
+            if any(_identidad(r) != id for r, id in hay.items()):
                 self.calma.anotar(time.monotonic(), _DE_GOLPE)
                 return
 
@@ -97,12 +104,19 @@ class Vigia:
             self.calma.anotar(time.monotonic(), _DE_GOLPE)
         return True
 
-    def _identidades(self) -> dict[Path, int]:
-        return {r: _inodo(r) for r in self.raices}
 
+def _identidad(carpeta: Path, abiertas: ExitStack | None = None) -> Identidad | None:
+    """Cuál es la carpeta que hay ahí, o `None` si no la hay.
 
-def _inodo(carpeta: Path) -> int:
+    Con `abiertas` se queda abierta: mientras lo esté, el sistema no da su inodo a la que se cree en su lugar.
+    """
     try:
-        return carpeta.stat().st_ino if carpeta.is_dir() else 0
+        descriptor = os.open(carpeta, os.O_RDONLY | os.O_DIRECTORY)
     except OSError:
-        return 0
+        return None
+    with ExitStack() as pila:
+        pila.callback(os.close, descriptor)
+        ficha = os.fstat(descriptor)
+        if abiertas is not None:
+            abiertas.push(pila.pop_all())
+    return ficha.st_dev, ficha.st_ino

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -185,6 +186,35 @@ def test_una_corrida_a_medio_grabar_no_cuenta(demo: Path) -> None:
     fabrica.corrida(demo / ".oculta")
     assert [c.name for c in carpetas_de_corridas(demo)] == ["a"]
     assert carpetas_de_corridas(demo / "no-existe") == ()
+
+
+def test_una_corrida_que_no_se_puede_mirar_no_se_da_por_ausente_ni_se_publica_otra(demo: Path, plan: Plan) -> None:
+    fabrica.corrida(demo / "a", "2026-01-01T00:00:00+00:00")
+    (demo / "b").symlink_to("b")
+    with pytest.raises(ErrorDeEntrada) as visto:
+        leer_corridas(demo, plan)
+    assert [p.fichero for p in visto.value.problemas] == [str(demo / "b" / "manifiesto.json")]
+
+
+def test_una_demo_que_no_se_deja_listar_es_un_error_y_no_una_demo_sin_corridas(demo: Path, monkeypatch) -> None:
+    def sin_permiso(_: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", sin_permiso)
+    with pytest.raises(ErrorDeEntrada, match="revisa sus permisos"):
+        carpetas_de_corridas(demo)
+
+
+def test_una_traza_sin_permiso_de_lectura_se_dice_con_su_linea_y_con_lo_demas(demo: Path, plan: Plan) -> None:
+    fabrica.corrida(demo / "a")
+    (demo / "a" / "fuentes.json").write_text("{")
+
+    def sin_permiso(ruta: Path, _: str) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(ruta))
+
+    vistos = problemas(demo / "a", plan, trazas=sin_permiso)
+    assert any("no hay permiso para leer «trazas/" in x for x in vistos)
+    assert len(vistos) > 1
 
 
 @pytest.mark.parametrize(

@@ -163,5 +163,15 @@ def test_un_plan_que_no_es_un_fichero_se_dice_y_la_demo_no_desaparece_callando(t
     assert [p.fichero for p in visto.value.problemas] == [str(tmp_path / "mala" / "plan.yaml")]
 
 
+def test_una_demo_que_no_se_puede_mirar_no_desaparece_callando(tmp_path: Path) -> None:
+    """Como una carpeta sin permisos, pero también para quien puede con todo: un enlace que se persigue."""
+    fabrica.demo(tmp_path / "buena")
+    (tmp_path / "mala").symlink_to("mala")
+    with pytest.raises(ErrorDeEntrada) as visto:
+        leer_demos(tmp_path)
+    mala = tmp_path / "mala"
+    assert [p.fichero for p in visto.value.problemas] == [str(mala), str(mala / "plan.yaml")]
+
+
 def test_un_nombre_con_saltos_de_linea_no_parte_el_mensaje() -> None:
     assert str(problema("a\nb.yaml", "«x\ny»", "quítalo", linea=3)) == "a\\nb.yaml:3: «x\\ny» → quítalo"

@@ -16,12 +16,15 @@ from generador import sitio as tuberia
 from generador.cli import main
 from generador.errores import Codigo, ErrorDeEntrada
 from generador.navegador import chromium as lanzador
+from generador.navegador import controles, reproduccion
+from generador.navegador.chromium import chromium
 from generador.navegador.comprobar import comprobar
 from generador.navegador.estaticas import comprobar_html
 from generador.navegador.informe import CONTROLES, Cuaderno, Falta, Informe, como_json, texto
 from generador.navegador.lectura import Pagina, leer_sitio
 from generador.navegador.muestra import POR_DEFECTO, cuantas, elegir
 from generador.navegador.reproduccion import que_no_cuadra
+from generador.navegador.visita import pestana
 from generador.nueva import nueva
 
 pytest_plugins = ["pytester"]
@@ -134,6 +137,58 @@ def test_cada_defecto_se_encuentra_en_su_pagina_y_dice_que_hacer_y_el_json_y_el_
     assert not {f["pagina"] for f in datos["faltas"]} & sanas
 
 
+ESCONDEN = {
+    "opacidad": "[data-divulgacion]{opacity:0.01}",
+    "fuera": "[data-divulgacion]{position:absolute;left:-9999px}",
+    "recorte": "[data-divulgacion]{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}",
+    "letra": "[data-divulgacion],[data-divulgacion] *{font-size:0}",
+    "color": "[data-divulgacion],[data-divulgacion] *{color:transparent!important}",
+    "tapada": "main{position:fixed;inset:0;z-index:9999;background:#fff}",
+}
+
+
+@pytest.mark.lenta
+def test_una_banda_que_esta_pero_no_se_lee_no_vale(bueno):
+    """Todas las maneras de que esté en el HTML, ocupe sitio para el navegador y nadie la vea."""
+    with chromium() as navegador, pestana(navegador, f"{bueno.as_uri()}/") as abierta:
+        abierta.abrir("index.html")
+        assert controles.se_ve_la_banda(abierta.pagina)
+        for manera, estilo in ESCONDEN.items():
+            abierta.abrir("index.html")
+            poner = "(css) => { const h = new CSSStyleSheet(); h.replaceSync(css); document.adoptedStyleSheets = [h]; }"
+            abierta.pagina.evaluate(poner, estilo)
+            assert not controles.se_ve_la_banda(abierta.pagina), manera
+
+
+@pytest.mark.lenta
+def test_sin_sus_guiones_o_con_ellos_rotos_hay_faltas_y_no_una_traza(sitio, monkeypatch):
+    """El visor no arranca, el buscador no deja escribir y una imagen no se pinta: se dice de cada una."""
+    monkeypatch.setattr(reproduccion, "ESPERA", 200)
+    for guion in (*(sitio / "estaticos").glob("caso.*.js"), *(sitio / "estaticos").glob("buscar.*.js")):
+        guion.write_text("throw new Error('roto')", "utf-8")
+    (sitio / "mia" / "rara.png").write_bytes(b"no es una imagen")
+    cambiar(sitio / "mia" / "corridas.html", "</main>", '<img alt="" src="rara.png"></main>')
+    abiertas = (CASO, "buscar.html", "mia/corridas.html")
+    solo_esas = lambda todas, _: [p for p in todas if p.ruta in abiertas]  # noqa: E731
+    monkeypatch.setattr("generador.navegador.comprobar.elegir", solo_esas)
+    faltas = {(f.pagina, f.control) for f in comprobar(sitio, paginas=3).faltas}
+    assert {(CASO, "reproduccion"), ("buscar.html", "busqueda"), ("mia/corridas.html", "enlaces")} <= faltas
+
+
+@pytest.mark.lenta
+def test_una_pagina_que_no_se_deja_mirar_es_una_falta_y_la_siguiente_se_mira_igual(bueno):
+    cuaderno = Cuaderno()
+    with chromium() as navegador, pestana(navegador, f"{bueno.as_uri()}/") as abierta:
+        with abierta.visitar("index.html", cuaderno, "con doble clic") as pagina:
+            pagina.emulate_media(media="print")
+            pagina.set_viewport_size({"width": 320, "height": 700})
+            pagina.evaluate("() => { throw new Error('se atragantó'); }")
+        with abierta.visitar("divulgacion.html", cuaderno, "con doble clic") as pagina:
+            assert pagina.evaluate("[innerWidth, matchMedia('print').matches]") == [1280, False]
+    assert [(f.pagina, f.control) for f in cuaderno.faltas] == [("index.html", "consola")]
+    assert "se atragantó" in next(iter(cuaderno.faltas)).que_pasa
+
+
 # --- sin navegador -------------------------------------------------------------------------------------------
 
 
@@ -155,7 +210,14 @@ def test_el_sitio_bueno_no_tiene_faltas_a_la_vista(bueno):
         ("</main>", '<a href="Divulgacion.html">x</a></main>', "enlaces"),
         ("</main>", '<script src="https://fuera.invalid/x.js"></script></main>', "peticiones"),
         ("</main>", '<img alt="" src="//fuera.invalid/x.png"></main>', "peticiones"),
+        ("</main>", '<p id="dos">a</p><p id="dos">b</p></main>', "enlaces"),
+        ("</main>", '<form action="https://fuera.invalid/"></form></main>', "peticiones"),
+        ("</main>", '<form><button formaction="/fuera">x</button></form></main>', "peticiones"),
+        ("connect-src 'none'", "connect-src *", "peticiones"),
+        ('http-equiv="Content-Security-Policy"', 'http-equiv="Otra"', "peticiones"),
+        ("</main>", '<svg><g class="nodo" data-nodo="fantasma"></g></svg></main>', "tablas"),
         ('lang="es"', 'lang="fr"', "idiomas"),
+        ('lang="es"', 'lang="en"', "idiomas"),
         ('lang="es"', "", "idiomas"),
     ],
 )
@@ -169,6 +231,14 @@ def test_lo_que_se_ve_en_el_html_se_mira_en_todas_las_paginas(sitio, antes, desp
 )
 def test_un_enlace_bueno_no_es_una_falta(sitio, enlace):
     cambiar(sitio / "index.html", "</main>", f'<a href="{enlace}">x</a></main>')
+    assert estaticas(sitio) == set()
+
+
+def test_un_nodo_dibujado_lo_nombra_una_tabla_y_no_basta_con_que_este_escrito(sitio):
+    nodo = '<svg><g class="nodo" data-nodo="sub:fantasma"></g><g class="nodo g-fin" data-nodo="__end__"></g></svg>'
+    cambiar(sitio / "index.html", "</main>", f"{nodo}<p>fantasma</p><table><tr><td>otro</td></tr></table></main>")
+    assert estaticas(sitio) == {("index.html", "tablas")}
+    cambiar(sitio / "index.html", "<td>otro</td>", "<td>fan\u2066⟦U+2066⟧tasma</td>")
     assert estaticas(sitio) == set()
 
 

@@ -9,6 +9,7 @@ import pytest
 from generador.comparacion import cotejar, historiar, resumir
 from generador.modelo.hallazgo import Cumple
 from generador.modelo.historial import EstadoDeCaso, Historial
+from generador.modelo.traza import Fin
 from generador.paginas import rutas
 from generador.paginas.comparacion.pasos import DETALLES
 from generador.paginas.corridas.frases import frases
@@ -183,6 +184,16 @@ def test_una_racha_larga_de_pasos_iguales_se_calla_y_se_cuenta():
     ahora = resumen(caso("turno-limpio-es", pasos=pasos(*"abcdefghijklmz")), corrida="r2")
     (p,) = modelos("comparacion", con(historiar([antes, ahora])))
     assert [f.callados for f in p.detalles[0].pasos] == ["", "", "9 pasos iguales", "", "", ""]
+
+
+@pytest.mark.parametrize("de_pasos", ["a", ""], ids=["los mismos pasos", "sin pasos"])
+def test_una_traza_que_acaba_de_otra_manera_cambia_aunque_sus_pasos_sean_los_mismos(de_pasos):
+    antes = resumen(caso("turno-limpio-es", pasos=pasos(*de_pasos), fin=Fin.BIEN), corrida="r1")
+    ahora = resumen(caso("turno-limpio-es", pasos=pasos(*de_pasos), fin=Fin.ERROR), corrida="r2")
+    (p,) = modelos("comparacion", con(historiar([antes, ahora])))
+    (detalle,) = p.detalles
+    assert detalle.resumen.endswith("la traza entera: antes acabó bien, ahora acabó en error")
+    assert detalle.resumen.startswith("los mismos pasos; ") == bool(de_pasos)
 
 
 def test_lo_grabado_va_escapado(es, en):

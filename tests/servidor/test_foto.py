@@ -87,6 +87,28 @@ def test_lo_del_autor_si_interesa(carpeta, nombre):
     assert interesa(str(carpeta / "demo" / nombre), [carpeta])
 
 
+@pytest.mark.parametrize("nombre", ["20261130", "sprint.orig", "corrida.tmp", "vieja~"])
+def test_una_carpeta_no_es_de_paso_por_su_nombre_ni_al_llegar_ni_al_irse(carpeta, nombre):
+    """Una corrida que se llama como el temporal de un editor entra o sale entera, con un solo aviso: el suyo."""
+    corrida = carpeta / "demo" / nombre
+    antes = fotografiar([carpeta])
+    corrida.mkdir()
+    (corrida / "manifiesto.json").write_text("{}")
+    assert interesa(str(corrida), [carpeta], antes)
+    con_ella = fotografiar([carpeta], antes)
+    assert not con_ella.igual_que(antes)
+    corrida.rename(carpeta.parent / nombre)
+    assert interesa(str(corrida), [carpeta], con_ella)
+    assert fotografiar([carpeta], con_ella).igual_que(antes)
+
+
+def test_lo_que_compila_una_construccion_no_interesa(carpeta):
+    (carpeta / "demo" / "__pycache__").mkdir()
+    foto_ = fotografiar([carpeta])
+    assert not interesa(str(carpeta / "demo" / "__pycache__"), [carpeta], foto_)
+    assert not interesa(str(carpeta / "demo" / "__pycache__" / "caso.html.pyc"), [carpeta], foto_)
+
+
 def test_lo_de_fuera_y_lo_oculto_no_interesa(carpeta):
     assert not interesa(str(carpeta.parent / "sitio" / "index.html"), [carpeta])
     assert not interesa(str(carpeta / ".git" / "index"), [carpeta])

@@ -111,3 +111,13 @@ def test_el_grafo_y_el_visor_siguen_funcionando_con_el_cliente_puesto(contexto, 
     pagina.keyboard.press("ArrowRight")
     esperar(pagina, "location.hash.includes('paso')")
     assert pagina.errores == []
+
+
+def test_con_mas_pestanas_que_conexiones_da_un_navegador_se_abren_todas_y_una_se_recarga(contexto, con_dos_casos):
+    sesion = con_dos_casos
+    pestanas = [abrir(contexto, sesion, OTRO if n else CASO) for n in range(9)]
+    sesion.taller.demos["mini"].casos["uno"] = "algo muy nuevo"
+    sesion.taller.escribir()
+    pestanas[0].get_by_text("algo muy nuevo").first.wait_for(state="attached")
+    assert [len(p.cargas) for p in pestanas[1:]] == [1] * 8
+    assert [p.errores for p in pestanas] == [[]] * 9

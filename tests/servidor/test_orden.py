@@ -185,6 +185,22 @@ def test_una_salida_dentro_de_lo_vigilado_o_que_lo_contiene_se_rechaza(sesion, s
     assert sesion.dicho == []
 
 
+@pytest.mark.parametrize("cache", ["corridas/cache", "corridas/mini/c", "plantillas/c"])
+def test_una_cache_dentro_de_lo_vigilado_se_rechaza(sesion, cache):
+    """Guardarla sería un cambio, y el cambio pediría otra construcción: con las plantillas, sin fin."""
+    with pytest.raises(ErrorDeSalida, match="--cache"):
+        vigilar(sesion.opciones(cache=sesion.taller.raiz / cache), sesion.dicho.append)
+    assert sesion.dicho == []
+
+
+def test_una_cache_oculta_dentro_de_lo_vigilado_vale(sesion):
+    """Es la de siempre si las demos están en la carpeta de trabajo: `.cache/vitrina`."""
+    parar = threading.Event()
+    parar.set()
+    vigilar(sesion.opciones(cache=sesion.taller.corridas / ".cache" / "vitrina"), sesion.dicho.append, parar)
+    assert sesion.construcciones() == 1
+
+
 def test_una_salida_que_es_un_enlace_hacia_dentro_se_rechaza(sesion):
     enlace = sesion.taller.raiz / "enlace"
     enlace.symlink_to(sesion.taller.corridas)

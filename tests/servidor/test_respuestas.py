@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import threading
 
 import pytest
 
 from generador.servidor.tablon import Tablon
+from generador.servidor.turnos import A_LA_VEZ
 from tests.servidor.conftest import CSP, pagina
 
 
@@ -204,6 +204,10 @@ class Pestana:
             if linea.startswith(b"data: "):
                 return json.loads(linea[6:])
 
+    def acaba(self) -> bool:
+        """Si el servidor cuelga sin decir nada más."""
+        return not any(linea.startswith(b"data: ") for linea in self._f)
+
     def cerrar(self) -> None:
         self._f.close()
         self._s.close()
@@ -262,10 +266,30 @@ def test_la_ficha_es_otra_en_cada_arranque(con_sitio):
     otro.server_close()
 
 
-def test_demasiadas_pestanas_se_rechazan_sin_tumbar_el_servidor(con_sitio):
-    con_sitio.servidor.servicio.turnos = threading.Semaphore(1)
-    pestana = Pestana(con_sitio, "index.html")
-    pestana.suceso()
-    assert con_sitio.pedir(f"{con_sitio.base}sucesos?pagina=index.html").codigo == 503
-    assert con_sitio.pedir("/").codigo == 200
-    pestana.cerrar()
+def test_la_pestana_que_no_cabe_le_quita_el_sitio_a_la_mas_antigua_que_puede_volver(con_sitio):
+    """Un navegador reparte seis conexiones entre sus pestañas: con más avisos abiertos, no cargaría otra página."""
+    pestanas = [Pestana(con_sitio, "index.html") for _ in range(A_LA_VEZ)]
+    lo_mismo = [p.suceso() for p in pestanas]
+    otra = Pestana(con_sitio, "index.html")
+    assert otra.suceso() == lo_mismo[0]
+    assert pestanas[0].acaba()
+    con_sitio.publicar({"index.html": pagina("otra")})
+    distinto = otra.suceso()
+    assert distinto != lo_mismo[0]
+    assert [p.suceso() for p in pestanas[1:]] == [distinto] * (A_LA_VEZ - 1)
+    vuelve = Pestana(con_sitio, "index.html")
+    assert vuelve.suceso() == distinto, "lo que cambió mientras no estaba"
+    for p in (*pestanas, otra, vuelve):
+        p.cerrar()
+
+
+def test_quien_cuelga_deja_su_sitio(con_sitio):
+    turnos = con_sitio.servidor.servicio.avisados
+    with turnos.coger() as uno:
+        pass
+    with turnos.coger() as fijo:
+        for _ in range(A_LA_VEZ - 1):
+            with turnos.coger():
+                pass
+        assert not uno.vencido
+        assert not fijo.vencido

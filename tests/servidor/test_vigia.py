@@ -7,6 +7,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -168,6 +169,32 @@ def test_borrar_y_recrear_la_carpeta_no_lo_rompe(taller):
     taller.reposar()
     (taller.vigilada / "plan.json").write_text('{"v":3}')
     taller.esperar(lambda: taller.sitio.read_text() == "3")
+
+
+def test_una_carpeta_recreada_no_se_confunde_con_la_borrada_aunque_el_sistema_reparta_el_mismo_inodo(tmp_path):
+    """ext4 da a la nueva el inodo que acaba de quedar libre: solo que siga abierta la vieja lo impide."""
+    for n in range(20):
+        carpeta = tmp_path / f"c{n}"
+        carpeta.mkdir()
+        with ExitStack() as abiertas:
+            antes = vigia._identidad(carpeta, abiertas)
+            assert vigia._identidad(carpeta) == antes
+            carpeta.rmdir()
+            assert vigia._identidad(carpeta) is None
+            carpeta.mkdir()
+            assert vigia._identidad(carpeta) not in (None, antes)
+
+
+@pytest.mark.lenta
+def test_borrar_y_recrear_la_carpeta_de_golpe_no_deja_ciego_al_vigia(taller):
+    """Todo entre dos miradas: no hay instante en que se vea que falta."""
+    for n in range(2, 8):
+        shutil.rmtree(taller.vigilada)
+        taller.vigilada.mkdir()
+        (taller.vigilada / "plan.json").write_text(json.dumps({"v": n}))
+        taller.esperar(lambda n=n: taller.sitio.read_text() == str(n))
+        (taller.vigilada / "plan.json").write_text(json.dumps({"v": n * 100}))
+        taller.esperar(lambda n=n: taller.sitio.read_text() == str(n * 100))
 
 
 @pytest.mark.lenta

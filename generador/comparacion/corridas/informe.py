@@ -13,6 +13,7 @@ from generador.modelo.historial import (
     CambioDeCaso,
     CambioDeElemento,
     CambioDeMetrica,
+    CasoVisto,
     Cotejo,
     Elemento,
     EstadoDeCaso,
@@ -99,6 +100,8 @@ def _retirados(r: Resumen) -> Iterator[str]:
 def _de_caso(c: CambioDeCaso) -> Iterator[Linea]:
     estados = _ESTADOS[c.antes] if c.antes is c.ahora else f"{_ESTADOS[c.antes]} → {_ESTADOS[c.ahora]}"
     yield Linea(_nivel(c), f"caso {c.caso}: {estados}", 1)
+    if c.otro_fin:
+        yield Linea(Nivel.NOTA, f"cómo acaba: {' → '.join(_fin(v) or '—' for v in (c.de_antes, c.de_ahora))}", 2)
     for campo, que, antes, ahora in c.expectativas:
         yield Linea(Nivel.NOTA, f"{campo} «{que}»: {antes or '—'} → {ahora or '—'}", 2)
     yield from (Linea(Nivel.NOTA, _de_paso(p), 2) for p in c.distintos)
@@ -180,10 +183,15 @@ def _caso(c: CambioDeCaso) -> dict[str, Any]:
         "antes": c.antes.value,
         "ahora": c.ahora.value,
         "otro_veredicto": c.otro_veredicto,
+        "fin": {"antes": _fin(c.de_antes), "ahora": _fin(c.de_ahora)},
         "expectativas": [{"campo": x, "esperado": str(que), "antes": a, "ahora": b} for x, que, a, b in c.expectativas],
         "pasos": [_paso(p) for p in c.pasos] if c.distintos else [],
         "estado_final": [{"ruta": v.ruta, "antes": v.antes, "ahora": v.ahora} for v in c.final],
     }
+
+
+def _fin(c: CasoVisto | None) -> str | None:
+    return c.fin.value if c and c.fin else None
 
 
 def _paso(p: ParDePasos) -> dict[str, Any]:

@@ -86,9 +86,20 @@ def a_caso(ctx: Contexto, ruta: str, demo: str, caso: str) -> Enlace:
 
 
 def cuenta_de_pasos(ctx: Contexto, c: CambioDeCaso) -> str:
-    """Los pasos de cada lado y cuántos no son el mismo, en una línea; vacío si no se pudieron comparar."""
-    if not c.pasos:
-        return ""
+    """Los pasos de cada lado, cuántos no son el mismo y si acaban de otra manera, en una línea.
+
+    Vacío si no se pudieron comparar.
+    """
+    partes = (_suertes(ctx, c) if c.pasos else "", _fin(ctx, c) if c.otro_fin else "")
+    return "; ".join(filter(None, partes))
+
+
+def _fin(ctx: Contexto, c: CambioDeCaso) -> str:
+    antes, ahora = (etiqueta(ctx, v.fin).texto if v and v.fin else "—" for v in (c.de_antes, c.de_ahora))
+    return ctx._("la traza entera: antes %(antes)s, ahora %(ahora)s", antes=antes, ahora=ahora)
+
+
+def _suertes(ctx: Contexto, c: CambioDeCaso) -> str:
     suertes = [p.suerte for p in c.pasos]
     orden = (Suerte.APARECE, Suerte.SE_VA, Suerte.CAMBIA)
     dichas = [_cuenta(ctx, suerte, n) for suerte in orden if (n := suertes.count(suerte))]

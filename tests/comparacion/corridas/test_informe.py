@@ -10,6 +10,7 @@ from generador.comparacion.corridas.cotejo import cotejar
 from generador.comparacion.corridas.informe import codigo, como_json, texto
 from generador.errores import Codigo
 from generador.modelo.hallazgo import Cumple, Veredicto
+from generador.modelo.traza import Fin
 from tests.comparacion.corridas.fabrica import GRAFO, caso, elemento, final, metrica, pasos, resumen
 
 
@@ -115,6 +116,14 @@ def test_el_texto_dice_que_cambio_en_cada_caso_y_calla_los_iguales():
         "estado final, x: 1 → 2",
         "ningún veredicto cambia",
     ]
+
+
+def test_acabar_de_otra_manera_se_dice_aunque_los_pasos_sean_los_mismos_y_no_es_otro_veredicto():
+    c = cotejar(resumen(caso(fin=Fin.BIEN)), resumen(caso(fin=Fin.INTERRUMPIDO)))
+    assert "cómo acaba: ok → interrupted" in [x.texto for x in texto(c)]
+    assert [x["fin"] for x in como_json(c)["casos"]] == [{"antes": "ok", "ahora": "interrupted"}]
+    assert codigo(c) is Codigo.BIEN
+    assert not any("acaba" in x.texto for x in texto(cotejar(resumen(caso(fin=Fin.BIEN)), resumen(caso(fin=Fin.BIEN)))))
 
 
 def test_el_texto_distingue_lo_que_no_se_ejecuto():
