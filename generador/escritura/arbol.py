@@ -17,6 +17,8 @@ from generador.escritura.contenidos import Contenidos, firma_en
 _FICHERO = 0o644
 _CARPETA = 0o755
 _A_LA_VEZ = 8
+_POR_TANDA = 1_000
+"""Cada encargo ocupa un kilobyte hasta que se recoge: de decenas de miles de ficheros no se hacen todos a la vez."""
 
 
 def iguales(carpeta: Path, ficheros: Contenidos) -> frozenset[str]:
@@ -114,8 +116,9 @@ def asentar(*rutas: str | Path) -> None:
     tras otro. `syncfs` sería aún menos, pero espera también a lo que escriban los demás procesos de la máquina.
     """
     with ThreadPoolExecutor(_A_LA_VEZ) as hilos:
-        for _ in hilos.map(_asentar, rutas):
-            pass
+        for n in range(0, len(rutas), _POR_TANDA):
+            for _ in hilos.map(_asentar, rutas[n : n + _POR_TANDA]):
+                pass
 
 
 def _asentar(ruta: str | Path) -> None:
