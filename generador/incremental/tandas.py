@@ -141,7 +141,7 @@ def ficheros_de(
     compensa, tandas = por_hacer.peso() > _PESO_QUE_COMPENSA, list(por_hacer.tandas())
     if sum(isinstance(tanda, _Casos) for tanda in tandas) > 1:
         al_hacer = None
-    if al_hacer is not None:
+    else:
         tandas.sort(key=lambda tanda: isinstance(tanda, int))
     obrero = _Obrero(sueltos, pedidos, memoria.estado.textos, memoria.aparte() if compensa else None, al_hacer)
     de_uno = al_hacer is not None or not compensa

@@ -19,7 +19,6 @@ from generador.lectura.ficheros import LIMITE_DE_DOCUMENTO, leer_texto, ruta_den
 from generador.lectura.grafo import grafo_de_documento
 from generador.lectura.jerarquia import con_contenedores, nodo_de
 from generador.lectura.json_con_posiciones import leer_json
-from generador.lectura.mermaid import leer_mermaid
 from generador.lectura.plan_cruzado import comprobar_contrato
 from generador.lectura.validar import enumerar, examinar, parecido
 from generador.lectura.yaml_con_posiciones import leer_yaml
@@ -121,6 +120,8 @@ def _es_grafo(escrito: Punto) -> bool:
 
 def _de_mermaid(bloque: Bloque, ruta: Path, nombre: str) -> Grafo:
     """El diagrama, con el nombre publicable en los `Lugar` y la ruta de verdad en los problemas."""
+    from generador.lectura.mermaid import leer_mermaid  # importarlo cuesta más que leer un contrato en YAML
+
     try:
         return leer_mermaid(bloque.texto, nombre, bloque.linea)
     except ErrorDeEntrada as error:
