@@ -6,7 +6,7 @@ acota la profundidad y encuentra las claves repetidas.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, TypeAlias
@@ -40,19 +40,26 @@ class Sitio(Struct, frozen=True):
     columna: int
 
 
+class Posiciones(Struct, frozen=True):
+    """Dónde empieza cada clave y cada valor de un documento, por su ruta."""
+
+    claves: Mapping[Ruta, Sitio] = {}
+    valores: Mapping[Ruta, Sitio] = {}
+
+
 class Documento(Struct, frozen=True):
-    """`valor` es JSON puro; `claves` y `valores` dicen dónde empieza cada clave y cada valor, por su ruta."""
+    """`valor` es JSON puro; `posiciones` se buscan cuando hay que decir dónde está algo, que casi nunca hace falta."""
 
     valor: Any
     fichero: str
-    claves: Mapping[Ruta, Sitio]
-    valores: Mapping[Ruta, Sitio]
+    posiciones: Callable[[], Posiciones] = Posiciones
 
     def sitio(self, ruta: Ruta, *, en_clave: bool = False) -> Sitio:
         """Dónde está `ruta`, o lo más cercano que la contiene si no está escrita."""
-        primero = self.claves if en_clave else self.valores
+        donde = self.posiciones()
+        primero = donde.claves if en_clave else donde.valores
         for corte in range(len(ruta), -1, -1):
-            hallado = primero.get(ruta[:corte]) or self.valores.get(ruta[:corte])
+            hallado = primero.get(ruta[:corte]) or donde.valores.get(ruta[:corte])
             if hallado:
                 return hallado
         return Sitio(0, 0)
@@ -175,7 +182,8 @@ class Armador:
 
     def acabar(self) -> Documento:
         """El documento, con lo leído; quien llama mira antes `problemas`."""
-        return Documento(self._raiz[0] if self._raiz else None, self.fichero, self._claves, self._valores)
+        donde = Posiciones(self._claves, self._valores)
+        return Documento(self._raiz[0] if self._raiz else None, self.fichero, lambda: donde)
 
     def _colocar(self, valor: Any, sitio: Sitio) -> Ruta:
         if not self._pila:

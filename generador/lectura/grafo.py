@@ -30,7 +30,7 @@ def leer_grafo_de_dos_vistas(plano: Path, xray: Path) -> Grafo:
 
 def grafo_de_json(datos: Any, fichero: str) -> Grafo:
     """El grafo de un JSON ya leído; `fichero` es el nombre que llevan los problemas."""
-    return grafo_de_documento(Documento(datos, fichero, {}, {}), fichero)
+    return grafo_de_documento(Documento(datos, fichero), fichero)
 
 
 def grafo_de_documento(documento: Documento, nombre: str) -> Grafo:

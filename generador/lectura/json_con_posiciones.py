@@ -1,7 +1,7 @@
 """JSON estricto y con posiciones: ni claves repetidas, ni `NaN`, ni profundidades que agoten la pila.
 
-La biblioteca estándar comprueba la sintaxis; un recorrido por los símbolos arma el valor con sus posiciones y ve
-las claves repetidas y la profundidad, que la estándar no dice.
+Lo que está bien, que es casi todo, lo lee la biblioteca estándar, y sus posiciones se buscan si hacen falta. De lo que
+no, ella comprueba la sintaxis y un recorrido por los símbolos dice dónde están las claves repetidas y lo demás.
 """
 
 from __future__ import annotations
@@ -9,15 +9,17 @@ from __future__ import annotations
 import json
 import math
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from generador.errores import ErrorDeEntrada, problema
-from generador.lectura.documento import PROFUNDIDAD, Armador, Documento, Sitio
+from generador.lectura.documento import PROFUNDIDAD, VALORES, Armador, Documento, Sitio
 from generador.lectura.ficheros import LIMITE_DE_JSON, leer_texto
 
 _SIMBOLO = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\Z)|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
 _MEDIA_PAREJA = re.compile("[\ud800-\udfff]")
+_MEDIA_PAREJA_ESCRITA = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 _CIFRAS = 300
 
 
@@ -28,6 +30,57 @@ def leer_json(ruta: Path) -> Documento:
 
 def json_de_texto(texto: str, fichero: str) -> Documento:
     """Lee JSON ya en memoria; `fichero` es el nombre que llevan los problemas."""
+    try:
+        return Documento(_de_una_vez(texto), fichero, cache(lambda: _por_simbolos(texto, fichero).posiciones()))
+    except (ValueError, RecursionError):
+        return _por_simbolos(texto, fichero)
+
+
+def _de_una_vez(texto: str) -> Any:
+    """El valor. Lanza `ValueError` o `RecursionError` si hay algo que decir, aunque sepa qué."""
+    if _MEDIA_PAREJA_ESCRITA.search(texto):
+        raise ValueError(texto)
+    valor = json.loads(
+        texto, object_pairs_hook=_objeto, parse_int=_entero, parse_float=_decimal, parse_constant=_constante
+    )
+    _medir(valor)
+    return valor
+
+
+def _objeto(pares: list[tuple[str, Any]]) -> dict[str, Any]:
+    objeto = dict(pares)
+    if len(objeto) != len(pares):
+        raise ValueError(pares)
+    return objeto
+
+
+def _entero(cifras: str) -> int:
+    if len(cifras) > _CIFRAS:
+        raise ValueError(cifras)
+    return int(cifras)
+
+
+def _decimal(cifras: str) -> float:
+    if len(cifras) > _CIFRAS or not math.isfinite(valor := float(cifras)):
+        raise ValueError(cifras)
+    return valor
+
+
+def _constante(nombre: str) -> None:
+    raise ValueError(nombre)
+
+
+def _medir(valor: Any) -> None:
+    nivel, hondo, cuantos = [valor], 0, 0
+    while nivel:
+        cuantos += len(nivel)
+        dentro = [v.values() if type(v) is dict else v for v in nivel if type(v) in (dict, list)]
+        nivel, hondo = [v for hijos in dentro for v in hijos], hondo + bool(dentro)
+        if hondo > PROFUNDIDAD or cuantos > VALORES:
+            raise ValueError(cuantos)
+
+
+def _por_simbolos(texto: str, fichero: str) -> Documento:
     _acotar(texto, fichero)
     _comprobar_sintaxis(texto, fichero)
     armador = Armador(fichero)

@@ -45,7 +45,7 @@ def examinar_plan(ruta: Path) -> tuple[Plan | None, Documento, list[Problema]]:
     try:
         documento, problemas = examinar_yaml(leer_texto(ruta, LIMITE_DE_PLAN), str(ruta))
     except ErrorDeEntrada as error:
-        return None, Documento(None, str(ruta), {}, {}), list(error.problemas)
+        return None, Documento(None, str(ruta)), list(error.problemas)
     valido, de_forma = examinar(_ADAPTADOR, documento)
     problemas += de_forma
     problemas += comprobar(raiz(documento), ruta.parent)

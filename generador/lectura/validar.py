@@ -237,7 +237,7 @@ def examinar_tolerante(
         de_mas = [f.ruta for f in _fallos(error, _esquema(adaptador)) if f.tipo in _DESCONOCIDA]
     if not de_mas:
         return (*examinar(adaptador, documento), ())
-    podado = Documento(_podar(documento.valor, set(de_mas), ()), documento.fichero, documento.claves, documento.valores)
+    podado = Documento(_podar(documento.valor, set(de_mas), ()), documento.fichero, documento.posiciones)
     avisos = tuple(f"clave desconocida {nombre_de(ruta)}" for ruta in de_mas)
     return (*examinar(adaptador, podado), avisos)
 

@@ -28,7 +28,7 @@ def test_un_punto_que_no_existe_da_puntos_vacios() -> None:
 
 
 def test_sin_posiciones_los_problemas_no_inventan_linea() -> None:
-    p = Documento({"a": 1}, "g.json", {}, {}).problema(("a",), "malo", "arréglalo")
+    p = Documento({"a": 1}, "g.json").problema(("a",), "malo", "arréglalo")
     assert (p.linea, p.columna, str(p)) == (0, 0, "g.json: malo → arréglalo")
 
 

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generador.errores import ErrorDeEntrada
+from generador.lectura import json_con_posiciones
 from generador.lectura.documento import Sitio
 from generador.lectura.json_con_posiciones import json_de_texto
 
@@ -88,3 +89,35 @@ def test_con_cualquier_texto_solo_lanza_error_de_entrada(texto: str) -> None:
         json_de_texto(texto, "g.json")
     except ErrorDeEntrada as error:
         assert error.problemas
+
+
+@given(json_puro | st.text('[]{}:,"\\ \n1eE.-antulf', max_size=60), st.sampled_from([None, 1]))
+def test_de_una_vez_se_lee_lo_mismo_que_simbolo_a_simbolo(valor: Any, sangria: int | None) -> None:
+    """Un texto puede ser, además de un valor, un documento entero, bueno o malo."""
+    for texto in {json.dumps(valor, indent=sangria), *([valor] if isinstance(valor, str) else [])}:
+        try:
+            despacio = json_con_posiciones._por_simbolos(texto, "g.json")
+        except ErrorDeEntrada:
+            with pytest.raises((ValueError, RecursionError)):
+                json_con_posiciones._de_una_vez(texto)
+        else:
+            deprisa = json_de_texto(texto, "g.json")
+            assert repr(deprisa.valor) == repr(despacio.valor)
+            assert deprisa.posiciones() == despacio.posiciones()
+
+
+@pytest.mark.parametrize(
+    "texto",
+    [
+        '{"a": 1, "a": 2}', "[NaN]", "[1e999]", "[" + "1" * 301 + "]", "[0." + "1" * 301 + "]", '["\\ud800"]',
+        "[" * 101 + "]" * 101, "[" * 100_000,
+    ],
+    ids=["repetida", "NaN", "infinito", "entero largo", "decimal largo", "media pareja", "hondo", "hondísimo"],
+)  # fmt: skip
+def test_lo_que_hay_que_decir_no_se_lee_de_una_vez(texto: str) -> None:
+    with pytest.raises((ValueError, RecursionError)):
+        json_con_posiciones._de_una_vez(texto)
+
+
+def test_cien_niveles_caben_de_una_vez() -> None:
+    assert json_con_posiciones._de_una_vez("[" * 100 + "]" * 100)
