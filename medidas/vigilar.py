@@ -32,7 +32,7 @@ from generador.navegador.chromium import chromium
 from medidas.cargas import CARGAS
 from medidas.incremental import tocar
 
-PLAZO = 600.0
+PLAZO = 1_800.0
 SONDEO = 0.05
 _RECARGA = "<!doctype html><script>new EventSource('/sucesos').onmessage=()=>location.reload()</script>"
 
