@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -33,6 +34,18 @@ def test_vuelven_del_disco_las_mismas(llenas: Tenidas):
     assert all(nombre in llenas for nombre in LEIDAS)
     assert {nombre: llenas[nombre] for nombre in LEIDAS} == LEIDAS
     assert {nombre: llenas[nombre] for nombre in reversed(LEIDAS)} == LEIDAS
+
+
+def test_ir_y_volver_del_disco_no_deja_ciclos(llenas: Tenidas):
+    """Mientras se construye no hay recolector: lo que deje cada vuelta se queda hasta el final."""
+    gc.collect()
+    gc.disable()
+    try:
+        for nombre in LEIDAS:
+            llenas[nombre]
+        assert gc.collect() < len(LEIDAS)
+    finally:
+        gc.enable()
 
 
 def test_en_memoria_solo_quedan_las_ultimas_que_caben(llenas: Tenidas):

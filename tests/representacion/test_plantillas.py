@@ -42,3 +42,9 @@ def test_ninguna_plantilla_usa_un_filtro_que_elija_o_cuente(plantilla):
 @pytest.mark.parametrize("plantilla", TODAS)
 def test_ningun_bucle_se_salta_elementos(plantilla):
     assert [b.lineno for b in _arbol(plantilla).find_all(nodes.For) if b.test] == []
+
+
+@pytest.mark.parametrize("plantilla", [t for t in TODAS if "/" not in t])
+def test_las_macros_estan_en_las_partes(plantilla):
+    """Una en la página forma, cada vez que se pinta, un ciclo que retiene su modelo: con miles de casos se nota."""
+    assert [m.name for m in _arbol(plantilla).find_all(nodes.Macro)] == []

@@ -21,12 +21,16 @@ Valores = Mapping[bytes, bytes]
 class Bloques:
     """Escribe y lee los pasos de una traza. `valores` es de donde salen sus referencias: al escribir se averigua."""
 
-    __slots__ = ("_escritor", "_lector", "valores")
+    __slots__ = ("_cargas", "_escritor", "_lector")
 
     def __init__(self, valores: Valores | None = None) -> None:
-        self.valores: Valores = valores or {}
-        self._escritor = msgspec.msgpack.Encoder(enc_hook=self._como_bytes)
-        self._lector = msgspec.msgpack.Decoder(tuple[Paso, ...], dec_hook=self._como_carga)
+        self._cargas = _Cargas(valores or {})
+        self._escritor = msgspec.msgpack.Encoder(enc_hook=self._cargas.como_bytes)
+        self._lector = msgspec.msgpack.Decoder(tuple[Paso, ...], dec_hook=self._cargas.como_carga)
+
+    @property
+    def valores(self) -> Valores:
+        return self._cargas.valores
 
     def escribir(self, pasos: Sequence[Paso]) -> bytes:
         """Los pasos, en bytes. Todos los que se escriban han de ser de la misma traza."""
@@ -36,7 +40,16 @@ class Bloques:
         """Los pasos que dieron esos bytes."""
         return self._lector.decode(datos)
 
-    def _como_bytes(self, valor: Any) -> Any:
+
+class _Cargas:
+    """Aparte, para que escritor y lector no formen un ciclo con quien los tiene: hay uno por cada traza que vuelve."""
+
+    __slots__ = ("valores",)
+
+    def __init__(self, valores: Valores) -> None:
+        self.valores = valores
+
+    def como_bytes(self, valor: Any) -> Any:
         if type(valor) is Carga:
             return valor.crudo
         if isinstance(valor, CargaConReferencias):
@@ -44,5 +57,5 @@ class Bloques:
             return (texto,)
         raise TypeError(f"{type(valor).__name__} no es parte de un paso")
 
-    def _como_carga(self, _: type, guardado: Any) -> Carga:
+    def como_carga(self, _: type, guardado: Any) -> Carga:
         return Carga(guardado) if type(guardado) is bytes else CargaConReferencias(guardado[0], self.valores)
