@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, MutableMapping
 from functools import partial
 from html import unescape
+from itertools import islice
 from typing import TypeAlias
 from urllib.parse import unquote
 
@@ -47,6 +48,8 @@ _DE_FUERA_EN_CSS = re.compile(rb"@import|url\(\s*[\"']?\s*(?:[a-z]+:)?//|express
 _SUELTO = re.compile(rb"<(?:[^<>]*(?=<|\Z)|>)")
 _ESCAPADO = rb"%[0-9A-Fa-f]{2}"
 _POR_FICHERO = 20
+_EN_TOTAL = 200
+_HAY_MAS = problema("el sitio", f"tiene más faltas: estas son las {_EN_TOTAL} primeras", "corrígelas y repite")
 
 
 class Mirada(Struct, frozen=True):
@@ -107,23 +110,36 @@ def revisar(
 def problemas(
     ficheros: Mapping[str, bytes], *, base: str = "", memoria: Memoria | None = None, sano: Sano | None = None
 ) -> tuple[Problema, ...]:
-    """Todo lo que está mal, por orden de fichero. Hasta veinte por fichero: el resto sería ruido."""
+    """Todo lo que está mal, por orden de fichero. Hasta veinte por fichero y doscientas en total: el resto es ruido."""
     todos = contenidos(ficheros)
     vistas: dict[bytes, Etiqueta] = {}
     miradas = _mirar_todo(todos, memoria, vistas)
     comprobador = Comprobador(todos.keys(), _anclas(miradas), base)
     ahora = {r: miradas.get(r) for r in todos}
-    halladas: list[Problema] = []
-    for ruta, m in _por_comprobar(miradas, ahora, sano or {}).items():
-        comprobar = comprobador.de(ruta)
-        if not m.limpia or any(comprobar(u, recurso) for u, recurso in m.urls):
-            halladas += _de_fichero(ruta, todos[ruta], vistas, comprobar)
-    estilos = (r for r, m in miradas.items() if not m.limpia and r.endswith((".css", ".svg")))
-    halladas += (p for r in estilos for p in _de_estilos(r, todos[r]))
+    faltas = _faltas(todos, miradas, _por_comprobar(miradas, ahora, sano or {}), comprobador, vistas)
+    halladas = list(islice(faltas, _EN_TOTAL))
+    if next(faltas, None) is not None:
+        halladas.append(_HAY_MAS)
     if sano is not None and not halladas:
         sano.clear()
         sano.update(ahora)
     return tuple(halladas)
+
+
+def _faltas(
+    todos: Contenidos,
+    miradas: Mapping[str, Mirada],
+    por_comprobar: Mapping[str, Mirada],
+    comprobador: Comprobador,
+    vistas: dict[bytes, Etiqueta],
+) -> Iterator[Problema]:
+    for ruta, m in por_comprobar.items():
+        comprobar = comprobador.de(ruta)
+        if not m.limpia or any(comprobar(u, recurso) for u, recurso in m.urls):
+            yield from _de_fichero(ruta, todos[ruta], vistas, comprobar)
+    for ruta, m in miradas.items():
+        if not m.limpia and ruta.endswith((".css", ".svg")):
+            yield from _de_estilos(ruta, todos[ruta])
 
 
 def _anclas(miradas: Mapping[str, Mirada]) -> Mapping[str, str]:

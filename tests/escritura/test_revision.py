@@ -210,6 +210,15 @@ def test_un_alud_de_fallos_en_una_pagina_se_recorta():
     assert len(problemas(sitio() | {"index.html": pagina(muchos)})) == 20
 
 
+def test_de_un_sitio_entero_mal_se_dicen_doscientas_y_que_hay_mas():
+    rota = pagina("".join(f'<a href="no{n}.html">x</a>' for n in range(15)))
+    *dichas, ultima = problemas(sitio() | {f"p{n:03}.html": rota for n in range(20)})
+    assert len(dichas) == 200 and all("no lleva a ningún fichero" in p.que_pasa for p in dichas)
+    assert "200 primeras" in ultima.que_pasa
+    justas = problemas(sitio() | {f"p{n:03}.html": rota for n in range(10)})
+    assert len(justas) == 150
+
+
 def test_la_memoria_no_cambia_el_resultado_y_olvida_lo_viejo():
     memoria = {}
     malos = sitio() | {"index.html": pagina('<a href="no.html">x</a>')}
