@@ -11,7 +11,7 @@ from generador.paginas.visitado import EnTraza
 
 T = TypeVar("T")
 
-_A_MANO = 128
+_A_MANO = 64
 """Valores que además se tienen sin comprimir: al vigilar, los de una corrida corriente."""
 
 

@@ -24,7 +24,7 @@ from generador.incremental.reparto import repartir
 _POR_TANDA = 8
 _PESO_QUE_COMPENSA = 150
 """Pasos de caso que cuestan lo que bifurcarse y dejarlo en disco: unos 50 ms."""
-_ETIQUETAS = 6_000
+_ETIQUETAS = 3_000
 """Etiquetas HTML distintas que se recuerdan ya analizadas: casi todas las de un caso son solo suyas."""
 
 AlHacer = Callable[[str, bytes, str], None]

@@ -18,7 +18,7 @@ from generador.lectura.trazas.bloques import Bloques, Valores
 from generador.lectura.trazas.fichero_temporal import FicheroTemporal
 from generador.modelo.traza import Traza
 
-EN_MEMORIA = 6 * 1024 * 1024
+EN_MEMORIA = 2 * 1024 * 1024
 """Bytes de traza que se conservan leídos, a la vez y entre construcciones de un mismo proceso. Ocupan el triple."""
 
 EN_DISCO = 512 * 1024 * 1024
