@@ -9,7 +9,7 @@ from typing import Any
 from generador.comparacion.desenlace import codigo
 from generador.modelo.desenlace import desenlace, juicios
 from generador.modelo.grafo import Arista, Lugar, Nodo
-from generador.modelo.hallazgo import Comparacion, Conformidad, Falta, Hallazgo, Juicio, Prueba, Resultado, Veredicto
+from generador.modelo.hallazgo import Comparacion, Conformidad, Falta, Hallazgo, Juicio, Prueba, Veredicto
 
 VERSION = 1
 
@@ -33,7 +33,7 @@ def _variante(c: Comparacion) -> dict[str, Any]:
         "nodos": [_juicio(j) for j in c.nodos],
         "aristas": [_juicio(j) for j in c.aristas],
         "trazas": [_conformidad(f) for f in c.conformidades],
-        "casos": {caso: [_resultado(r) for r in resultados] for caso, resultados in c.resultados},
+        "casos": {caso: [r.como_json() for r in resultados] for caso, resultados in c.resultados},
         "hallazgos": [_hallazgo(h) for h in c.hallazgos],
         "cobertura": None
         if c.cobertura is None
@@ -92,16 +92,6 @@ def _conformidad(f: Conformidad) -> dict[str, Any]:
         "dudas": list(f.dudas),
         "vacia": f.vacia,
         "sin_leer": f.sin_leer,
-    }
-
-
-def _resultado(r: Resultado) -> dict[str, Any]:
-    return {
-        "campo": r.campo,
-        "esperado": str(r.esperado),
-        "obtenido": str(r.obtenido),
-        "cumple": r.cumple.value,
-        "paso": r.paso,
     }
 
 

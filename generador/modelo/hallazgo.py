@@ -148,6 +148,16 @@ class Resultado(Struct, frozen=True, kw_only=True):
     cumple: Cumple
     paso: int | None = None
 
+    def como_json(self) -> dict[str, str | int | None]:
+        """Como se escribe para una máquina: en el informe de `comparar` y en el resumen que se descarga."""
+        return {
+            "campo": self.campo,
+            "esperado": str(self.esperado),
+            "obtenido": str(self.obtenido),
+            "cumple": self.cumple.value,
+            "paso": self.paso,
+        }
+
 
 class Cobertura(Struct, frozen=True, kw_only=True):
     """Cuántos nodos y aristas del grafo real recorrió al menos un caso."""

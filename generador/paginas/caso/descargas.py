@@ -101,7 +101,7 @@ def resumen(
         "fin": traza.fin.value,
         "conforme": None if conformidad is None or conformidad.vacia else conformidad.conforme,
         "desviacion": _desviacion(conformidad.desviacion) if conformidad and conformidad.desviacion else None,
-        "esperado": [_resultado(r) for r in esperado],
+        "esperado": [r.como_json() for r in esperado],
     }
     todo = bytearray(msgspec.json.format(msgspec.json.encode(datos), indent=2).removesuffix(b"\n}"))
     todo += b',\n  "pasos": [\n    '
@@ -114,16 +114,6 @@ def resumen(
 
 def _desviacion(d: Desviacion) -> dict[str, Any]:
     return {"paso": d.paso, "regla": str(d.regla), "esperado": d.esperado, "obtenido": d.obtenido}
-
-
-def _resultado(r: Resultado) -> dict[str, Any]:
-    return {
-        "campo": r.campo,
-        "esperado": str(r.esperado),
-        "obtenido": str(r.obtenido),
-        "cumple": r.cumple.value,
-        "paso": r.paso,
-    }
 
 
 def _paso(p: Paso) -> dict[str, Any]:
