@@ -11,7 +11,7 @@ from generador.comparacion.juicio_de_aristas import juicios_de_aristas
 from generador.comparacion.juicio_de_nodos import juicios_de_nodos
 from generador.comparacion.lados import Lados, lado_de
 from generador.comparacion.normalizar import Ids, anidado, con_los_ids_de, con_renombrados
-from generador.comparacion.observado import Observador
+from generador.comparacion.observado import Observado, Observador
 from generador.comparacion.pasada import Grabada, Pasada, Recuerdo, pasar
 from generador.comparacion.prometidos import promesas
 from generador.comparacion.salidas import Salidas, salidas_de
@@ -59,27 +59,41 @@ def comparar_variante(entradas: Entradas, recuerdo: Recuerdo | None = None) -> C
     contrato = None if contrato is None else con_los_ids_de(contrato, real, entradas.vistos)
     spike = None if (spike := _con_nodos(entradas.spike)) is None else con_renombrados(spike, entradas.renombrados)
     guia = real if real is not None else contrato
-    observador, conformidades, resultados = Observador(), [], {}
-    for pasada in _pasadas(entradas, guia, {} if recuerdo is None else recuerdo):
-        observador.juntar(pasada.observado)
-        conformidades.append(pasada.conformidad)
-        if pasada.resultados is not None:
-            resultados[pasada.conformidad.caso] = pasada.resultados
+    visto = _juntar(_pasadas(entradas, guia, {} if recuerdo is None else recuerdo))
     lados = Lados(
         contrato=lado_de(contrato),
         real=lado_de(real),
         spike=lado_de(spike),
         confianza=None if real is None else confianza_en(real),
-        observado=observador.observado(),
+        observado=visto.observado,
         promesas=promesas(entradas.prometidos, entradas.sprint, Ids.de([real, contrato], entradas.vistos)),
         renombrados=entradas.renombrados,
     )
     return Comparada(
         nodos=tuple(juicios_de_nodos(lados)),
         aristas=tuple(juicios_de_aristas(lados)),
-        conformidades=tuple(conformidades),
-        resultados=resultados,
+        conformidades=visto.conformidades,
+        resultados=visto.resultados,
     )
+
+
+class _Visto(Struct, frozen=True):
+    """Lo que hicieron todas las trazas."""
+
+    observado: Observado
+    conformidades: tuple[Conformidad, ...]
+    resultados: Mapping[str, tuple[Resultado, ...]]
+
+
+def _juntar(pasadas: Iterator[Pasada]) -> _Visto:
+    """De una en una: de miles no caben las pasadas a la vez."""
+    observador, conformidades, resultados = Observador(), list[Conformidad](), dict[str, tuple[Resultado, ...]]()
+    for pasada in pasadas:
+        observador.juntar(pasada.observado)
+        conformidades.append(pasada.conformidad)
+        if pasada.resultados is not None:
+            resultados[pasada.conformidad.caso] = pasada.resultados
+    return _Visto(observador.observado(), tuple(conformidades), resultados)
 
 
 def _pasadas(entradas: Entradas, guia: Grafo | None, recuerdo: Recuerdo) -> Iterator[Pasada]:
