@@ -10,12 +10,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from generador.lectura.ajenas.documentos import Contenido, Objeto
-from generador.lectura.ajenas.spans import tramo_de
-from generador.lectura.ajenas.tramos import Lectura, Saltada, Tramo
-from generador.lectura.ajenas.valores import entero, lista, mapa, numero_o_json, texto
+from generador.lectura.ajenas.sin_otlp import estado_de, horas_de, leer_spans
+from generador.lectura.ajenas.tramos import Lectura
+from generador.lectura.ajenas.valores import lista, mapa, numero_o_json, texto
 
 NOMBRE = "Jaeger (JSON de su API o de su interfaz)"
-_SI = (True, "true", "True", 1, "1")
 
 
 def reconoce(contenido: Contenido) -> bool:
@@ -25,15 +24,8 @@ def reconoce(contenido: Contenido) -> bool:
 
 def leer(contenido: Contenido) -> Lectura:
     """Un tramo por span."""
-    tramos: list[Tramo] = []
-    saltadas = [*contenido.saltadas]
-    for o in _spans(contenido):
-        tramo = tramo_de(como_otlp(o.valor)) if _es_span(o.valor) else None
-        if tramo is None:
-            saltadas.append(Saltada(o.linea, "no es un span: le falta «spanID», «traceID» u «operationName»"))
-        else:
-            tramos.append(tramo)
-    return Lectura(formato=NOMBRE, origen="jaeger", tramos=tuple(tramos), saltadas=tuple(saltadas))
+    falta = "«spanID», «traceID» u «operationName»"
+    return leer_spans(_spans(contenido), _como_otlp, contenido.saltadas, formato=NOMBRE, origen="jaeger", falta=falta)
 
 
 def _es_span(valor: Any) -> bool:
@@ -51,17 +43,17 @@ def _spans(contenido: Contenido) -> Iterator[Objeto]:
             yield from (Objeto(o.linea, s) for s in lista(mapa(traza).get("spans")))
 
 
-def como_otlp(span: Mapping[str, Any]) -> dict[str, Any]:
+def _como_otlp(span: Any) -> dict[str, Any] | None:
     """El span con las claves de OTLP."""
+    if not _es_span(span):
+        return None
     a = _etiquetas(span.get("tags"))
-    inicio, duracion = entero(span.get("startTime")), entero(span.get("duration"))
     return {
         "traceId": span.get("traceID"),
         "spanId": span.get("spanID"),
         "parentSpanId": _padre(span),
         "name": span.get("operationName"),
-        "startTimeUnixNano": None if inicio is None else inicio * 1000,
-        "endTimeUnixNano": None if inicio is None or duracion is None else (inicio + duracion) * 1000,
+        **horas_de(span.get("startTime"), span.get("duration")),
         "attributes": a,
         "events": [_suceso(mapa(r)) for r in lista(span.get("logs"))],
         "status": estado_de(a),
@@ -96,12 +88,3 @@ def _suceso(registro: Mapping[str, Any]) -> dict[str, Any]:
         return {"name": "exception", "attributes": {f"exception.{k}": v for k, v in cuenta.items() if v is not None}}
     nombre = campos.get("event") or ("exception" if "exception.type" in campos else None)
     return {"name": nombre, "attributes": campos}
-
-
-def estado_de(etiquetas: Mapping[str, Any]) -> dict[str, Any]:
-    """El estado que OpenTelemetry deja en las etiquetas. En Zipkin, `error` lleva el mensaje."""
-    error = etiquetas.get("error")
-    dicho = error if isinstance(error, str) and error not in (*_SI, "", "false", "False") else None
-    mal = etiquetas.get("otel.status_code") == "ERROR" or error in _SI or dicho is not None
-    mensaje = texto(etiquetas.get("otel.status_description")) or dicho
-    return {"code": "ERROR" if mal else etiquetas.get("otel.status_code"), "message": mensaje}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from generador.lectura.ajenas.documentos import Contenido, Objeto
-from generador.lectura.ajenas.jaeger import estado_de
-from generador.lectura.ajenas.spans import tramo_de
-from generador.lectura.ajenas.tramos import Lectura, Saltada, Tramo
-from generador.lectura.ajenas.valores import entero, lista, mapa, texto
+from generador.lectura.ajenas.sin_otlp import estado_de, horas_de, leer_spans
+from generador.lectura.ajenas.tramos import Lectura
+from generador.lectura.ajenas.valores import lista, mapa, texto
 
 NOMBRE = "Zipkin v2 (lista de spans)"
 
@@ -21,15 +20,8 @@ def reconoce(contenido: Contenido) -> bool:
 
 def leer(contenido: Contenido) -> Lectura:
     """Un tramo por span."""
-    tramos: list[Tramo] = []
-    saltadas = [*contenido.saltadas]
-    for o in _spans(contenido):
-        tramo = tramo_de(_como_otlp(o.valor)) if _es_span(o.valor) else None
-        if tramo is None:
-            saltadas.append(Saltada(o.linea, "no es un span: le falta «id» o «traceId»"))
-        else:
-            tramos.append(tramo)
-    return Lectura(formato=NOMBRE, origen="zipkin", tramos=tuple(tramos), saltadas=tuple(saltadas))
+    falta = "«id» o «traceId»"
+    return leer_spans(_spans(contenido), _como_otlp, contenido.saltadas, formato=NOMBRE, origen="zipkin", falta=falta)
 
 
 def _es_span(valor: Any) -> bool:
@@ -47,16 +39,16 @@ def _spans(contenido: Contenido) -> list[Objeto]:
     return abiertos
 
 
-def _como_otlp(span: Mapping[str, Any]) -> dict[str, Any]:
+def _como_otlp(span: Any) -> dict[str, Any] | None:
+    if not _es_span(span):
+        return None
     a = {k: v for k, v in mapa(span.get("tags")).items() if isinstance(v, str)}
-    inicio, duracion = entero(span.get("timestamp")), entero(span.get("duration"))
     return {
         "traceId": span["traceId"],
         "spanId": span["id"],
         "parentSpanId": span.get("parentId"),
         "name": span.get("name"),
-        "startTimeUnixNano": None if inicio is None else inicio * 1000,
-        "endTimeUnixNano": None if inicio is None or duracion is None else (inicio + duracion) * 1000,
+        **horas_de(span.get("timestamp"), span.get("duration")),
         "attributes": a,
         "events": [s for x in lista(span.get("annotations")) for s in _sucesos(mapa(x).get("value"))],
         "status": estado_de(a),
