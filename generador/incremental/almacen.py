@@ -13,10 +13,10 @@ import io
 import os
 import pickle
 import zlib
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 _SAL = "sal"
 _SUMA = 32
@@ -33,25 +33,36 @@ class Almacen:
 
     def cargar(self, nombre: str) -> Any:
         """Lo guardado con ese nombre, o `None` si no está, está roto o no se escribió aquí."""
+        partes = self.cargar_partes(nombre)
+        return partes[0] if partes else None
+
+    def cargar_partes(self, nombre: str) -> tuple[Any, ...]:
+        """Lo que dejó `guardar_partes`, o nada si `cargar` daría `None`."""
         llave = self._llave()
         try:
-            datos = (self._carpeta / nombre).read_bytes()
+            datos = memoryview((self._carpeta / nombre).read_bytes())
         except OSError:
-            return None
+            return ()
         suma, cuerpo = datos[:_SUMA], datos[_SUMA:]
-        if llave is None or not hmac.compare_digest(suma, _firmar(llave, nombre, cuerpo)):
-            return None
+        if llave is None or not hmac.compare_digest(suma, _firma(llave, nombre, cuerpo).digest()):
+            return ()
         try:
-            return _leer(cuerpo)
+            return tuple(_leer(cuerpo))
         except Exception:  # otra versión de una clase: da igual por qué no se deja leer
-            return None
+            return ()
 
     def guardar(self, nombre: str, valor: object) -> bool:
         """Guarda `valor` de una vez. `False` si el disco no deja: la próxima construcción será más lenta, nada más."""
+        return self.guardar_partes(nombre, (valor,))
+
+    def guardar_partes(self, nombre: str, partes: Iterable[object]) -> bool:
+        """Como `guardar`, de varios valores seguidos. De uno enorme, apuntar qué se ha escrito ya ocupa tanto como él:
+        por partes, se olvida al acabar cada una.
+        """
         try:
-            cuerpo = pickle.dumps(valor, pickle.HIGHEST_PROTOCOL)
             llave = self._llave() or self._crear()
-            self._escribir(self._carpeta / nombre, _firmar(llave, nombre, cuerpo) + cuerpo)
+            with self._nueva(self._carpeta / nombre) as fichero:
+                _escribir(fichero, partes, _firma(llave, nombre))
         except (OSError, pickle.PicklingError, TypeError, RecursionError):
             return False
         return True
@@ -78,25 +89,49 @@ class Almacen:
 
     def _crear(self) -> bytes:
         self._carpeta.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with suppress(FileExistsError):
-            self._nuevo(self._carpeta / _SAL, os.urandom(_SUMA))
+        with suppress(FileExistsError), _abrir_nuevo(self._carpeta / _SAL) as fichero:
+            fichero.write(os.urandom(_SUMA))
         llave = self._llave()
         if llave is None:
             raise PermissionError(str(self._carpeta))
         return llave
 
-    def _escribir(self, ruta: Path, datos: bytes) -> None:
+    @contextmanager
+    def _nueva(self, ruta: Path) -> Iterator[BinaryIO]:
+        """Un fichero que solo toma ese nombre si se escribe entero."""
         temporal = ruta.with_name(f"{ruta.name}.{os.getpid()}.nuevo")
-        with suppress(FileNotFoundError):
-            temporal.unlink()
-        self._nuevo(temporal, datos)
-        temporal.replace(ruta)
+        temporal.unlink(missing_ok=True)
+        try:
+            with _abrir_nuevo(temporal) as fichero:
+                yield fichero
+            temporal.replace(ruta)
+        finally:
+            temporal.unlink(missing_ok=True)
 
-    @staticmethod
-    def _nuevo(ruta: Path, datos: bytes) -> None:
-        descriptor = os.open(ruta, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-        with os.fdopen(descriptor, "wb") as fichero:
-            fichero.write(datos)
+
+def _abrir_nuevo(ruta: Path) -> BinaryIO:
+    return os.fdopen(os.open(ruta, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "w+b")
+
+
+def _escribir(fichero: BinaryIO, partes: Iterable[object], firma: hmac.HMAC) -> None:
+    """Cada parte según se escribe, y delante la suma de todas, que solo se sabe al final."""
+    fichero.write(bytes(_SUMA))
+    destino = _ConSuma(fichero, firma)
+    for parte in partes:
+        pickle.Pickler(destino, pickle.HIGHEST_PROTOCOL).dump(parte)
+    fichero.seek(0)
+    fichero.write(firma.digest())
+
+
+class _ConSuma:
+    """Un fichero del que se lleva la suma de lo que se escribe."""
+
+    def __init__(self, fichero: BinaryIO, firma: hmac.HMAC) -> None:
+        self._fichero, self._firma = fichero, firma
+
+    def write(self, datos: bytes) -> int:
+        self._firma.update(datos)
+        return self._fichero.write(datos)
 
 
 def empaquetar(valor: object) -> bytes:
@@ -106,11 +141,13 @@ def empaquetar(valor: object) -> bytes:
 
 def desempaquetar(paquete: bytes) -> Any:
     """El valor que se empaquetó."""
-    return _leer(zlib.decompress(paquete))
+    return next(_leer(zlib.decompress(paquete)))
 
 
-def _leer(cuerpo: bytes) -> Any:
-    return _Lector(io.BytesIO(cuerpo)).load()
+def _leer(cuerpo: bytes | memoryview) -> Iterator[Any]:
+    fichero = io.BytesIO(cuerpo)
+    while fichero.tell() < len(cuerpo):
+        yield _Lector(fichero).load()
 
 
 class _Lector(pickle.Unpickler):
@@ -126,5 +163,7 @@ class _Lector(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{modulo}.{nombre}")
 
 
-def _firmar(llave: bytes, nombre: str, cuerpo: bytes) -> bytes:
-    return hmac.digest(llave, nombre.encode() + b"\0" + cuerpo, "sha256")
+def _firma(llave: bytes, nombre: str, cuerpo: bytes | memoryview = b"") -> hmac.HMAC:
+    firma = hmac.new(llave, nombre.encode() + b"\0", "sha256")
+    firma.update(cuerpo)
+    return firma

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from msgspec import Struct
 
@@ -67,3 +68,12 @@ class Estado:
     dichos: dict[str, Dichos] = field(default_factory=dict)
     tramos: dict[str, tuple[int, ...]] = field(default_factory=dict)
     graphviz: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def de(cls, partes: Sequence[Any]) -> Estado:
+        """El de esas `partes`, o el de quien no recuerda nada si no son las de ahora."""
+        return cls(*partes) if len(partes) == len(fields(cls)) else cls()
+
+    def partes(self) -> Iterator[object]:
+        """Sus campos, en el orden en que los pide al crearse."""
+        return (getattr(self, campo.name) for campo in fields(self))

@@ -9,6 +9,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
+from msgspec.structs import replace
+
 from generador.escritura.compuerta import Hallado, Limpio
 from generador.escritura.contenidos import Publicado, contenidos, firma_de
 from generador.escritura.revision import Mirada, clave_de
@@ -85,8 +87,7 @@ class Memoria:
         if self.carpeta and not self._almacen:
             nombre = hashlib.sha256(os.fsencode(self._salida)).hexdigest()[:16]
             self._almacen = Almacen(self.carpeta / nombre)
-            guardado = self._almacen.cargar(_ESTADO)
-            self.estado = guardado if isinstance(guardado, Estado) else Estado()
+            self.estado = Estado.de(self._almacen.cargar_partes(_ESTADO))
         self.vitrina = huella_de_vitrina(plantillas)
         if self.estado.vitrina != self.vitrina:
             self.estado, self._tenidas = Estado(self.vitrina), Tenidas()
@@ -99,6 +100,7 @@ class Memoria:
         self._resumidas: dict[str, Resumen] = {}
         self._releidas: dict[Path, DemoLeida] = {}
         self._nombres: set[str] = set()
+        self._anclas: dict[bytes, bytes] = {}
         self._cambiados: set[str] = set()
         self._publicados = self._los_que_siguen()
         self._escritas = {e.ruta: e for u in self.estado.unidades.values() for e in u}
@@ -215,8 +217,13 @@ class Memoria:
     def ya_mirada(self, escrita: Escrita, mirada: Mirada | None, hallados: tuple[Hallado, ...]) -> None:
         """Lo que la revisión (si le toca) y la compuerta verían en ese fichero: no hace falta que lo abran."""
         if mirada is not None:
-            self.estado.revisado[clave_de(escrita.ruta, escrita.bytes)] = mirada
+            self.estado.revisado[clave_de(escrita.ruta, escrita.bytes)] = self._compartir(mirada)
         self.estado.mirado[escrita.bytes] = hallados
+
+    def _compartir(self, mirada: Mirada) -> Mirada:
+        """La misma, sin repetir las anclas, que en casos parecidos son iguales: cada una llega de su proceso."""
+        ids = self._anclas.setdefault(mirada.ids_apretados, mirada.ids_apretados)
+        return replace(mirada, ids_apretados=ids)
 
     def reusar_grupo(self, clave: str) -> dict[str, bytes | Publicado] | None:
         """Como `reusar`, para un recorte que junta otros menores."""
@@ -279,7 +286,7 @@ class Memoria:
         if self._almacen is None:
             return ()
         sin_copia = {t.rpartition("/")[2] for t in tapados}
-        bien = self._almacen.guardar(_ESTADO, self.estado)
+        bien = self._almacen.guardar_partes(_ESTADO, self.estado.partes())
         for nombre, traza in self.leer_traza.por_guardar():
             if bien and nombre_de_traza(traza.caso) not in sin_copia:
                 bien = self._almacen.guardar(nombre, traza)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from generador.incremental.almacen import desempaquetar, empaquetar
+from generador.incremental.deposito import Deposito
 from generador.paginas.visitado import EnTraza
 
 T = TypeVar("T")
@@ -18,16 +19,18 @@ _A_MANO = 64
 class Recuerdos(MutableMapping[str, T]):
     """Un diccionario cuyos valores esperan comprimidos, y que olvida lo que en una construcción no se le pide.
 
-    `antes` es el de la construcción anterior: lo que se pide y está allí pasa aquí, y lo demás ya no es de nadie.
+    Los comprimidos están en un `Deposito`, que se hereda: pasar uno a la construcción siguiente no lo mueve. `antes`
+    es el de la construcción anterior: lo que se pide y está allí pasa aquí, y lo demás ya no es de nadie.
     """
 
     def __init__(self, guardados: Mapping[str, bytes] | None = None, antes: Recuerdos[T] | None = None) -> None:
-        self._guardados = dict(guardados or {})
+        self._deposito: Deposito = antes._deposito if antes is not None else Deposito()
+        self._guardados = {clave: self._deposito.guardar(paquete) for clave, paquete in (guardados or {}).items()}
         self._a_mano: dict[str, T] = {}
         self._antes = antes
 
     def __reduce__(self) -> tuple[type, tuple[Mapping[str, bytes]]]:
-        return Recuerdos, (self._guardados,)
+        return Recuerdos, ({clave: self._deposito.traer(donde) for clave, donde in self._guardados.items()},)
 
     def siguiente(self) -> Recuerdos[T]:
         """El de la construcción que empieza. Este, hecho el siguiente, ya no necesita al de antes."""
@@ -39,10 +42,10 @@ class Recuerdos(MutableMapping[str, T]):
             self._traer(clave)
         if clave in self._a_mano:
             return self._a_mano[clave]
-        return self._tener(clave, cast("T", desempaquetar(self._guardados[clave])))
+        return self._tener(clave, cast("T", desempaquetar(self._deposito.traer(self._guardados[clave]))))
 
     def __setitem__(self, clave: str, valor: T) -> None:
-        self._guardados[clave] = empaquetar(valor)
+        self._guardados[clave] = self._deposito.guardar(empaquetar(valor))
         self._a_mano.pop(clave, None)
         self._tener(clave, valor)
 

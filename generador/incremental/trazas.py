@@ -64,7 +64,7 @@ class Lector:
         if nombre not in self._apuntes:
             self._apuntes[nombre] = apuntar(self._leer(ruta, caso, nombre, vista))
         apunte = self.apuntadas[nombre] = self._apuntes[nombre]
-        return Leida(vista.huella, partial(self._tener, ruta, caso, nombre, vista), lambda: apunte)
+        return Leida(vista.huella, partial(self._tener, str(ruta), caso, nombre, vista), partial(_tal_cual, apunte))
 
     def dar_por_vistas(self, trazas: Iterable[str], apuntes: Iterable[str]) -> None:
         """Lo que se miró la vez anterior y se sabe que sigue igual."""
@@ -90,16 +90,17 @@ class Lector:
         self.ahora[str(ruta)] = ahora
         return ahora
 
-    def _leer(self, ruta: Path, caso: str, nombre: str, vista: TrazaVista) -> Traza:
-        traza = leer_traza(ruta, caso)
-        if huella_de_fichero(ruta) != vista.huella:
+    def _leer(self, ruta: str | Path, caso: str, nombre: str, vista: TrazaVista) -> Traza:
+        traza = leer_traza(Path(ruta), caso)
+        if huella_de_fichero(Path(ruta)) != vista.huella:
             que_hacer = "espera a que se acabe de escribir y repite"
             raise ErrorDeEntrada([problema(ruta, "la traza ha cambiado mientras se leía", que_hacer)])
         self._tenidas.poner(nombre, traza, vista.firma[1])
         self.nuevas.add(nombre)
         return traza
 
-    def _tener(self, ruta: Path, caso: str, nombre: str, vista: TrazaVista) -> Traza:
+    def _tener(self, ruta: str, caso: str, nombre: str, vista: TrazaVista) -> Traza:
+        """La traza. De cada caso hay una llamada a esto esperando: la ruta como texto ocupa la décima parte."""
         if nombre in self._tenidas:
             with suppress(OSError):  # el disco temporal falló: queda la traza
                 return self._tenidas[nombre]
@@ -108,6 +109,10 @@ class Lector:
             return self._leer(ruta, caso, nombre, vista)
         self._tenidas.poner(nombre, guardada, vista.firma[1])
         return guardada
+
+
+def _tal_cual(apunte: Apunte) -> Apunte:
+    return apunte
 
 
 def _firma(ruta: Path) -> Firma | None:

@@ -8,10 +8,12 @@ import hashlib
 from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from itertools import chain
 from typing import TypeAlias
 
 import msgspec
 
+from generador.modelo.apretado import apretar, soltar
 from generador.modelo.corrida import Corrida
 from generador.modelo.nombres import huella
 from generador.modelo.perezoso import Perezoso
@@ -20,7 +22,7 @@ from generador.modelo.traza import Carga, Fin, Paso, Tarea, Traza
 
 VISITAS_POR_CASO = 60
 VISITAS_MIRADAS = 500
-
+_POR_TANDA = 64
 
 Vez: TypeAlias = tuple[int, Fin, Tiempo | None]
 """Paso, cómo acabó y lo que tardó."""
@@ -55,22 +57,26 @@ class EnTraza:
 
 @dataclass(slots=True)
 class Casos:
-    """Las veces de cada caso, en el orden de la corrida: lo que más abulta de una grande, y lo lee una página."""
+    """Las veces de cada caso, en el orden de la corrida: lo que más abulta de una grande, y lo lee una página.
+
+    Esperan comprimidas de `_POR_TANDA` en `_POR_TANDA`; las últimas, hasta que llenen la suya, como están.
+    """
 
     _casos: list[str] = field(default_factory=list)
-    _veces: list[bytes] = field(default_factory=list)
+    _apretadas: list[bytes] = field(default_factory=list)
+    _sueltas: list[Veces] = field(default_factory=list)
 
     def poner(self, caso: str, veces: Veces) -> None:
         """Añade las de un caso, que no estaba."""
         self._casos.append(caso)
-        self._veces.append(_escritor.encode(veces))
+        self._sueltas.append(veces)
+        if len(self._sueltas) == _POR_TANDA:
+            self._apretadas.append(apretar(self._sueltas))
+            self._sueltas = []
 
     def __iter__(self) -> Iterator[tuple[str, Veces]]:
-        return zip(self._casos, map(_lector.decode, self._veces), strict=True)
-
-
-_escritor = msgspec.msgpack.Encoder()
-_lector = msgspec.msgpack.Decoder(Veces)
+        apretadas = (veces for tanda in self._apretadas for veces in soltar(tanda, list[Veces]))
+        return zip(self._casos, chain(apretadas, self._sueltas), strict=True)
 
 
 @dataclass(slots=True)
