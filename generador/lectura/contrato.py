@@ -11,11 +11,11 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from msgspec.structs import replace
-from pydantic import TypeAdapter
 
 from generador.errores import ErrorDeEntrada, problema
 from generador.lectura.documento import Documento, Punto, Ruta, Sitio, raiz
 from generador.lectura.ficheros import LIMITE_DE_DOCUMENTO, leer_texto, ruta_dentro
+from generador.lectura.forma import Forma
 from generador.lectura.grafo import grafo_de_documento
 from generador.lectura.jerarquia import con_contenedores, nodo_de
 from generador.lectura.json_con_posiciones import leer_json
@@ -25,7 +25,7 @@ from generador.lectura.yaml_con_posiciones import leer_yaml
 from generador.modelo.grafo import FIN, INICIO, Arista, Formato, Grafo, Lugar, TipoDeArista
 from generador.modelo.plan import AristaDePlan, ContratoEnLinea
 
-ADAPTADOR: TypeAdapter[ContratoEnLinea] = TypeAdapter(ContratoEnLinea)
+FORMA: Forma[ContratoEnLinea] = Forma(ContratoEnLinea)
 
 _CLAVES_DE_GRAFO = frozenset({"formato", "nodes", "edges"})
 _CLAVES = _CLAVES_DE_GRAFO | {"nodos", "aristas"}
@@ -102,7 +102,7 @@ def _de_documento(documento: Documento, nombre: str) -> Grafo:
         raise ErrorDeEntrada([documento.problema((), "no es un contrato ni un grafo", que_hacer)])
     if _es_grafo(raiz(documento)):
         return grafo_de_documento(documento, nombre)
-    contrato, problemas = examinar(ADAPTADOR, documento)
+    contrato, problemas = examinar(FORMA, documento)
     problemas += comprobar_contrato(raiz(documento))
     if contrato is None or problemas:
         raise ErrorDeEntrada(problemas)

@@ -20,10 +20,10 @@ def esquemas() -> Mapping[str, str]:
     """De nombre de fichero a su texto: uno por formato que escribe o lee Vitrina."""
     datos = {
         "plan": plan.esquema(),
-        "contrato": contrato.ADAPTADOR.json_schema(),
-        "grafo": grafo_en_disco.ADAPTADOR.json_schema(),
-        "fuentes": fuentes.ADAPTADOR.json_schema(),
-        "manifiesto": manifiesto.ADAPTADOR.json_schema(),
+        "contrato": contrato.FORMA.esquema(),
+        "grafo": grafo_en_disco.FORMA.esquema(),
+        "fuentes": fuentes.FORMA.esquema(),
+        "manifiesto": manifiesto.FORMA.esquema(),
     }
     return {f"{nombre}.schema.json": _texto(esquema) for nombre, esquema in datos.items()}
 

@@ -32,7 +32,7 @@ _DE_CONJUNTO = frozenset({*(f.name for f in fields(disco.ConjuntoEnDisco)), "qui
 def leer_evaluacion(ruta: Path, demo: str = "") -> m.Evaluacion:
     """La evaluación de una corrida de `demo`. Lanza `ErrorDeEntrada` con todos los problemas juntos."""
     documento = leer_json(ruta)
-    leida, problemas, _avisos = examinar_tolerante(disco.ADAPTADOR, documento)
+    leida, problemas, _avisos = examinar_tolerante(disco.FORMA, documento)
     problemas += primeros(_incoherencias(raiz(documento), demo))
     if leida is None or problemas:
         raise ErrorDeEntrada(problemas)

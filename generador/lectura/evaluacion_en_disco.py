@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import AliasChoices, Field, TypeAdapter
+from pydantic import AliasChoices, Field
 
+from generador.lectura.forma import Forma
 from generador.modelo.evaluacion import Unidad
 from generador.modelo.plan import Texto
 
@@ -161,4 +162,4 @@ class EvaluacionEnDisco:
     coste_compuesto: CosteEnDisco | None = None
 
 
-ADAPTADOR: TypeAdapter[EvaluacionEnDisco] = TypeAdapter(EvaluacionEnDisco)
+FORMA: Forma[EvaluacionEnDisco] = Forma(EvaluacionEnDisco, con_reglas=True)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import TypeAdapter
-
 from generador.errores import ErrorDeEntrada
+from generador.lectura.forma import Forma
 from generador.lectura.json_con_posiciones import leer_json
 from generador.lectura.validar import examinar_tolerante
 from generador.modelo.corrida import Fuente
@@ -41,12 +40,12 @@ class FuentesEnDisco:
     variantes: Mapping[str, Mapping[str, FuenteEnDisco]]
 
 
-ADAPTADOR: TypeAdapter[FuentesEnDisco] = TypeAdapter(FuentesEnDisco)
+FORMA: Forma[FuentesEnDisco] = Forma(FuentesEnDisco)
 
 
 def leer_fuentes(ruta: Path) -> Mapping[str, Mapping[str, Fuente]]:
     """De variante a id de nodo a `Fuente`. Lanza `ErrorDeEntrada` con todos los problemas juntos."""
-    leidas, problemas, _avisos = examinar_tolerante(ADAPTADOR, leer_json(ruta))
+    leidas, problemas, _avisos = examinar_tolerante(FORMA, leer_json(ruta))
     if leidas is None:
         raise ErrorDeEntrada(problemas)
     return {v: {id: _fuente(id, f) for id, f in nodos.items()} for v, nodos in leidas.valor.variantes.items()}

@@ -9,10 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pydantic import TypeAdapter
-
 from generador.errores import ErrorDeEntrada, Problema
 from generador.lectura.documento import Documento, Punto, primeros, raiz
+from generador.lectura.forma import Forma
 from generador.lectura.jerarquia import ELEMENTOS, defecto_de_id
 from generador.lectura.validar import examinar_tolerante, parecido
 from generador.modelo.grafo import (
@@ -76,12 +75,12 @@ class GrafoEnDisco:
     avisos: tuple[str, ...] = ()
 
 
-ADAPTADOR: TypeAdapter[GrafoEnDisco] = TypeAdapter(GrafoEnDisco)
+FORMA: Forma[GrafoEnDisco] = Forma(GrafoEnDisco)
 
 
 def grafo_de_vitrina(documento: Documento, lugar: Lugar) -> Grafo:
     """El grafo de un documento en nuestro formato. Lo que no conoce lo deja en `avisos`; lo que no cuadra, lo lanza."""
-    leido, problemas, avisos = examinar_tolerante(ADAPTADOR, documento)
+    leido, problemas, avisos = examinar_tolerante(FORMA, documento)
     problemas += primeros(_incoherencias(documento))
     if leido is None or problemas:
         raise ErrorDeEntrada(problemas)

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from pydantic import TypeAdapter
-
 from generador.errores import ErrorDeEntrada, Problema
 from generador.lectura.documento import Documento, raiz
+from generador.lectura.forma import Forma
 from generador.lectura.validar import examinar_tolerante
 from generador.modelo.corrida import CasoGrabado, Manifiesto
 
@@ -54,12 +53,12 @@ class ManifiestoEnDisco:
     cabezas: Mapping[str, str] = field(default_factory=dict)
 
 
-ADAPTADOR: TypeAdapter[ManifiestoEnDisco] = TypeAdapter(ManifiestoEnDisco)
+FORMA: Forma[ManifiestoEnDisco] = Forma(ManifiestoEnDisco)
 
 
 def manifiesto_de(documento: Documento) -> Manifiesto:
     """El manifiesto de un documento. Lanza `ErrorDeEntrada` con todos los problemas juntos."""
-    leido, problemas, _avisos = examinar_tolerante(ADAPTADOR, documento)
+    leido, problemas, _avisos = examinar_tolerante(FORMA, documento)
     problemas += _incoherencias(documento)
     if leido is None or problemas:
         raise ErrorDeEntrada(problemas)

@@ -8,17 +8,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from generador.errores import ErrorDeEntrada, Problema
 from generador.lectura.documento import Documento, raiz
 from generador.lectura.ficheros import LIMITE_DE_PLAN, leer_texto
+from generador.lectura.forma import Forma
 from generador.lectura.plan_cruzado import comprobar
 from generador.lectura.validar import examinar
 from generador.lectura.yaml_con_posiciones import examinar_yaml
 from generador.modelo.plan import Plan
 
-_ADAPTADOR: TypeAdapter[Plan] = TypeAdapter(Plan)
+_FORMA: Forma[Plan] = Forma(Plan)
 
 
 def leer_plan(ruta: Path) -> Plan:
@@ -46,7 +45,7 @@ def examinar_plan(ruta: Path) -> tuple[Plan | None, Documento, list[Problema]]:
         documento, problemas = examinar_yaml(leer_texto(ruta, LIMITE_DE_PLAN), str(ruta))
     except ErrorDeEntrada as error:
         return None, Documento(None, str(ruta)), list(error.problemas)
-    valido, de_forma = examinar(_ADAPTADOR, documento)
+    valido, de_forma = examinar(_FORMA, documento)
     problemas += de_forma
     problemas += comprobar(raiz(documento), ruta.parent)
     return (None if problemas or valido is None else valido.valor), documento, problemas
@@ -54,4 +53,4 @@ def examinar_plan(ruta: Path) -> tuple[Plan | None, Documento, list[Problema]]:
 
 def esquema() -> dict[str, Any]:
     """El JSON Schema del plan."""
-    return _ADAPTADOR.json_schema()
+    return _FORMA.esquema()

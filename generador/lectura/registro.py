@@ -12,10 +12,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import TypeAdapter
-
 from generador.errores import ErrorDeEntrada, Problema
 from generador.lectura.documento import Punto, primeros, raiz
+from generador.lectura.forma import Forma
 from generador.lectura.json_con_posiciones import leer_json
 from generador.lectura.validar import examinar_tolerante, parecido
 from generador.modelo import registro as m
@@ -120,7 +119,7 @@ class RegistroEnDisco:
     corridas: tuple[CadenaEnDisco, ...]
 
 
-ADAPTADOR: TypeAdapter[RegistroEnDisco] = TypeAdapter(RegistroEnDisco)
+FORMA: Forma[RegistroEnDisco] = Forma(RegistroEnDisco)
 _CONOCIDAS = frozenset(f.name for f in fields(RegistroEnDisco))
 
 
@@ -130,7 +129,7 @@ def leer_registro(ruta: Path, casos: Mapping[str, str | None]) -> m.Registro:
     Lanza `ErrorDeEntrada` con todos los problemas juntos: de forma, de bytes, de cadena y de citas.
     """
     documento = leer_json(ruta)
-    leido, problemas, _avisos = examinar_tolerante(ADAPTADOR, documento)
+    leido, problemas, _avisos = examinar_tolerante(FORMA, documento)
     if leido is None or problemas:
         raise ErrorDeEntrada(problemas)
     punto = raiz(documento)

@@ -9,10 +9,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from generador.errores import Problema
-from generador.lectura.contrato import ADAPTADOR, leer_contrato
+from generador.lectura.contrato import FORMA, leer_contrato
 from generador.lectura.corridas import problemas_de_corridas
 from generador.lectura.documento import Documento, Punto, raiz
 from generador.lectura.ficheros import LIMITE_DE_DOCUMENTO, existe, leer_texto, ruta_dentro
@@ -45,11 +43,9 @@ def _de_variantes(carpeta: Path, plan: Punto) -> Iterator[Callable[[], object]]:
 
 def _en_linea(carpeta: Path, contrato: Punto) -> None:
     """Si no tiene la forma de un contrato, el plan ya lo ha dicho."""
-    try:
-        leido = ADAPTADOR.validate_python(contrato.valor)
-    except ValidationError:
-        return
-    leer_contrato(leido, carpeta, sitio=lambda ruta: contrato.documento.sitio((*contrato.ruta, *ruta)))
+    leido, _ = FORMA.leer(contrato.valor)
+    if leido is not None:
+        leer_contrato(leido.valor, carpeta, sitio=lambda ruta: contrato.documento.sitio((*contrato.ruta, *ruta)))
 
 
 def _de_documentos(carpeta: Path, plan: Punto) -> Iterator[Callable[[], object]]:

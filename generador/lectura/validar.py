@@ -7,17 +7,16 @@ valor malo da un solo problema, y una clave desconocida propone la que quizá se
 from __future__ import annotations
 
 import difflib
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
-from pydantic import TypeAdapter, ValidationError
 
 from generador.errores import ErrorDeEntrada, Problema
 from generador.lectura.documento import PROBLEMAS, Documento, Ruta, nombre_de
+from generador.lectura.forma import Forma, Valido
 
 T = TypeVar("T")
 
@@ -59,27 +58,21 @@ class _Fallo(Struct, frozen=True):
     esperado: str
 
 
-def validar(adaptador: TypeAdapter[T], documento: Documento) -> T:
-    """El dato que describe `adaptador`. Lanza `ErrorDeEntrada` con todos los problemas juntos."""
-    dato, problemas = examinar(adaptador, documento)
+def validar(forma: Forma[T], documento: Documento) -> T:
+    """El dato que describe `forma`. Lanza `ErrorDeEntrada` con todos los problemas juntos."""
+    dato, problemas = examinar(forma, documento)
     if dato is None:
         raise ErrorDeEntrada(problemas)
     return dato.valor
 
 
-class Valido(Struct, Generic[T], frozen=True):
-    """Un dato que pasó la validación; distingue «vale, y es None» de «no vale»."""
-
-    valor: T
-
-
-def examinar(adaptador: TypeAdapter[T], documento: Documento) -> tuple[Valido[T] | None, list[Problema]]:
+def examinar(forma: Forma[T], documento: Documento) -> tuple[Valido[T] | None, list[Problema]]:
     """El dato o los problemas, para quien quiere sumarlos a otros antes de lanzar."""
-    try:
-        return Valido(adaptador.validate_json(json.dumps(documento.valor), strict=True)), []
-    except ValidationError as error:
-        esquema = _esquema(adaptador)
-        return None, [_problema(f, documento, esquema) for f in _sin_ruido(_fallos(error, esquema))]
+    dato, errores = forma.leer(documento.valor)
+    if dato is not None:
+        return dato, []
+    esquema = _esquema(forma)
+    return None, [_problema(f, documento, esquema) for f in _sin_ruido(_fallos(errores, esquema))]
 
 
 def parecido(texto: str, posibles: Iterable[str]) -> str:
@@ -95,10 +88,9 @@ def enumerar(nombres: Sequence[str]) -> str:
     return " o ".join([", ".join(citados[:-1]), citados[-1]] if len(citados) > 1 else citados)
 
 
-def _fallos(error: ValidationError, esquema: Mapping[str, Any]) -> list[_Fallo]:
+def _fallos(errores: Sequence[Any], esquema: Mapping[str, Any]) -> list[_Fallo]:
     return [
-        _fallo(e["loc"], e["type"], str(e.get("ctx", {}).get("expected", "")), esquema)
-        for e in error.errors(include_url=False, include_input=False)[:PROBLEMAS]
+        _fallo(e["loc"], e["type"], str(e.get("ctx", {}).get("expected", "")), esquema) for e in errores[:PROBLEMAS]
     ]
 
 
@@ -220,26 +212,26 @@ def _hijo(rama: Mapping[str, Any], paso: str | int) -> list[Mapping[str, Any]]:
 
 
 @lru_cache(maxsize=16)
-def _esquema(adaptador: TypeAdapter[Any]) -> Mapping[str, Any]:
-    return adaptador.json_schema()
+def _esquema(forma: Forma[Any]) -> Mapping[str, Any]:
+    return forma.esquema()
 
 
 def examinar_tolerante(
-    adaptador: TypeAdapter[T], documento: Documento
+    forma: Forma[T], documento: Documento
 ) -> tuple[Valido[T] | None, list[Problema], tuple[str, ...]]:
     """Como `examinar`, pero una clave desconocida no invalida: se aparta y se devuelve como aviso.
 
     Es para lo que escribe una máquina (grafos, manifiestos), que una versión posterior puede ampliar.
     """
-    try:
-        return Valido(adaptador.validate_json(json.dumps(documento.valor), strict=True)), [], ()
-    except ValidationError as error:
-        de_mas = [f.ruta for f in _fallos(error, _esquema(adaptador)) if f.tipo in _DESCONOCIDA]
+    dato, errores = forma.leer(documento.valor)
+    if dato is not None:
+        return dato, [], ()
+    de_mas = [f.ruta for f in _fallos(errores, _esquema(forma)) if f.tipo in _DESCONOCIDA]
     if not de_mas:
-        return (*examinar(adaptador, documento), ())
+        return (*examinar(forma, documento), ())
     podado = Documento(_podar(documento.valor, set(de_mas), ()), documento.fichero, documento.posiciones)
     avisos = tuple(f"clave desconocida {nombre_de(ruta)}" for ruta in de_mas)
-    return (*examinar(adaptador, podado), avisos)
+    return (*examinar(forma, podado), avisos)
 
 
 def _podar(valor: Any, de_mas: set[Ruta], ruta: Ruta) -> Any:

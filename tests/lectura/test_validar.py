@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from pydantic import TypeAdapter
 
 from generador.errores import ErrorDeEntrada
+from generador.lectura.forma import Forma
 from generador.lectura.validar import enumerar, examinar_tolerante, parecido, validar
 from generador.lectura.yaml_con_posiciones import yaml_de_texto
 from generador.modelo.plan import Bilingue, Caso, Esperado, Texto, Variante
@@ -15,7 +15,7 @@ from generador.modelo.plan import Bilingue, Caso, Esperado, Texto, Variante
 
 def que_pasa(clase: Any, texto: str) -> list[str]:
     with pytest.raises(ErrorDeEntrada) as error:
-        validar(TypeAdapter(clase), yaml_de_texto(texto, "p"))
+        validar(Forma(clase), yaml_de_texto(texto, "p"))
     return [f"{p.linea}:{p.columna} {p.que_pasa}" for p in error.value.problemas]
 
 
@@ -46,7 +46,7 @@ def test_en_una_union_se_dice_lo_de_la_rama_que_mejor_encaja() -> None:
 
 def test_una_clave_desconocida_propone_la_parecida() -> None:
     with pytest.raises(ErrorDeEntrada) as error:
-        validar(TypeAdapter(Variante), yaml_de_texto("id: a\ntitulo: b\ncontrat: x\nzzz: y", "p"))
+        validar(Forma(Variante), yaml_de_texto("id: a\ntitulo: b\ncontrat: x\nzzz: y", "p"))
     parecida, lejana = error.value.problemas
     assert parecida.que_pasa.endswith("(¿quisiste decir «contrato»?)")
     assert "aquí valen «contrato», «descripcion»" in lejana.que_hacer
@@ -61,7 +61,7 @@ def test_una_clave_desconocida_propone_las_del_objeto_en_que_esta() -> None:
 
 def test_un_valor_fuera_de_lista_dice_los_que_valen() -> None:
     with pytest.raises(ErrorDeEntrada, match="usa «ok», «interrupted», «error», «cancelled» o «out_of_steps»"):
-        validar(TypeAdapter(Esperado), yaml_de_texto("estado_de_la_traza: bien", "p"))
+        validar(Forma(Esperado), yaml_de_texto("estado_de_la_traza: bien", "p"))
 
 
 def test_no_hay_conversiones() -> None:
@@ -73,14 +73,14 @@ def test_no_hay_conversiones() -> None:
 
 
 def test_de_manera_tolerante_lo_desconocido_se_aparta_y_se_avisa() -> None:
-    dato, problemas, avisos = examinar_tolerante(TypeAdapter(Bilingue), yaml_de_texto("{es: a, en: b, fr: c}", "p"))
+    dato, problemas, avisos = examinar_tolerante(Forma(Bilingue), yaml_de_texto("{es: a, en: b, fr: c}", "p"))
     assert dato is not None and dato.valor == Bilingue(es="a", en="b")
     assert problemas == []
     assert avisos == ("clave desconocida «fr»",)
 
 
 def test_de_manera_tolerante_lo_que_falta_sigue_siendo_un_error() -> None:
-    dato, problemas, _ = examinar_tolerante(TypeAdapter(Bilingue), yaml_de_texto("{es: a, fr: c}", "p"))
+    dato, problemas, _ = examinar_tolerante(Forma(Bilingue), yaml_de_texto("{es: a, fr: c}", "p"))
     assert dato is None
     assert [p.que_pasa for p in problemas] == ["falta «en» en la raíz"]
 
