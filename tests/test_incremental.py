@@ -18,7 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from generador import sitio
 from generador.errores import Codigo, ErrorDeVitrina
 from generador.escritura.marca import MARCA, SUMAS
-from generador.incremental import Memoria, leidas, memoria, reciente, recorte, tenidas, trazas, unidades
+from generador.incremental import Memoria, huellas, leidas, memoria, reciente, recorte, tenidas, trazas, unidades
 from generador.incremental.almacen import Almacen
 from generador.incremental.aparte import Aparte
 from generador.incremental.estado import Escrita
@@ -739,6 +739,20 @@ def test_una_entrada_que_ejecutaria_algo_no_se_lee_aunque_su_suma_cuadre(tmp_pat
     assert not testigo.exists()
     pickle.loads(pickle.dumps(Malo()))  # noqa: S301 — sin la barrera, sí se ejecuta
     assert testigo.exists()
+
+
+def test_con_otra_version_de_una_biblioteca_se_olvida_todo(tmp_path, monkeypatch):
+    def de_nuevo():
+        huellas._huella_del_codigo.cache_clear()
+        return huellas.huella_de_vitrina(tmp_path / "plantillas")
+
+    monkeypatch.syspath_prepend(tmp_path / "sitio")
+    (tmp_path / "sitio" / "pygraphviz-2.0.4.dist-info").mkdir(parents=True)
+    antes = de_nuevo()
+    assert de_nuevo() == antes
+    (tmp_path / "sitio" / "pygraphviz-2.0.4.dist-info").rename(tmp_path / "sitio" / "pygraphviz-2.0.5.dist-info")
+    assert de_nuevo() != antes
+    huellas._huella_del_codigo.cache_clear()
 
 
 def test_la_cache_no_la_puede_leer_otro(banco):

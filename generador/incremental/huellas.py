@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from msgspec import Struct
 from generador.errores import Codigo, ErrorDeSalida
 from generador.escritura.contenidos import Firma, firma_de
 
-_BIBLIOTECAS = ("babel", "jinja2", "markdown-it-py", "markupsafe", "msgspec", "nh3", "pygments", "pygraphviz", "pyyaml")
 _HONDURA = 4
 """Niveles que se recorren por piezas. Más cuesta tiempo y ya no ahorra memoria."""
 _PAQUETE = Path(__file__).resolve().parents[1]
@@ -55,32 +55,33 @@ def _piezas(valor: Any) -> Sequence[Any] | None:
 
 def huella_de_vitrina(plantillas: Path) -> str:
     """Cambia con cualquier byte de nuestro código o de `plantillas`, y con la versión de Python o de una biblioteca."""
-    return huella(_huella_del_codigo(), _de_carpeta(plantillas, "*"))
+    return huella(_huella_del_codigo(), _de_carpeta(plantillas))
 
 
 @cache
 def _huella_del_codigo() -> str:
     """El código ya está cargado: que cambie mientras corre no cambia lo que hace."""
-    return huella(sys.version, tuple(map(_version, _BIBLIOTECAS)), _de_carpeta(_PAQUETE, "*.py"))
+    return huella(sys.version, _instaladas(), _de_carpeta(_PAQUETE, ".py"))
 
 
-def _de_carpeta(carpeta: Path, patron: str) -> str:
+def _de_carpeta(carpeta: Path, sufijo: str = "") -> str:
     resumen = hashlib.sha256()
-    for fichero in _ficheros(carpeta, patron):
-        resumen.update(f"{fichero.relative_to(carpeta)}\0{fichero.stat().st_size}\0".encode())
-        resumen.update(fichero.read_bytes())
+    for ruta in _ficheros(carpeta, sufijo):
+        contenido = Path(ruta).read_bytes()
+        resumen.update(f"{os.path.relpath(ruta, carpeta)}\0{len(contenido)}\0".encode())
+        resumen.update(contenido)
     return resumen.hexdigest()
 
 
-def _ficheros(carpeta: Path, patron: str) -> list[Path]:
+def _ficheros(carpeta: Path, sufijo: str = "") -> list[str]:
     """Sin lo compilado ni lo oculto, que es de los editores y no decide nada."""
-    vale = (f for f in carpeta.rglob(patron) if f.suffix != ".pyc" and not f.name.startswith(".") and f.is_file())
-    return sorted(vale)
+    todos = (f"{donde}/{nombre}" for donde, _, nombres in os.walk(carpeta) for nombre in nombres if nombre[:1] != ".")
+    return sorted(r for r in todos if r.endswith(sufijo) and not r.endswith(".pyc") and Path(r).is_file())
 
 
 def firmas_de(plantillas: Path) -> dict[str, Firma | None]:
     """La de cada plantilla: si siguen siendo las mismas, nadie ha tocado ninguna."""
-    return {str(f): firma_de(f) for f in _ficheros(plantillas, "*")}
+    return {f: firma_de(f) for f in _ficheros(plantillas)}
 
 
 def exigir_quietas(plantillas: Path, antes: dict[str, Firma | None]) -> None:
@@ -92,8 +93,13 @@ def exigir_quietas(plantillas: Path, antes: dict[str, Firma | None]) -> None:
         raise ErrorDeSalida(que_pasa, "espera a que se acabe de guardar y repite", Codigo.OTRO_CONSTRUYENDO)
 
 
-def _version(biblioteca: str) -> str:
-    try:
-        return version(biblioteca)
-    except PackageNotFoundError:
-        return ""
+def _instaladas() -> list[str]:
+    """Lo que hay instalado y en qué versión, por los nombres de sus carpetas: leer lo de dentro tarda cien veces más.
+
+    Que cambie algo que no usamos solo cuesta una construcción entera.
+    """
+    nombres: list[str] = []
+    for carpeta in sys.path:
+        with suppress(OSError):  # un zip, o una que no está
+            nombres += os.listdir(carpeta or ".")  # noqa: PTH208 — solo los nombres
+    return sorted(n for n in nombres if n.endswith((".dist-info", ".egg-info")))

@@ -1,7 +1,7 @@
 """La función que se llama: elige receta, coloca, puntúa y, si no sale limpio, prueba otras tres.
 
-La caché va de la huella del DOT y la versión de Graphviz a su json0; quien construye puede inyectar un
-`MutableMapping` respaldado en disco. Sin él, `motor` recuerda dentro del proceso.
+La caché va de la huella del DOT a su json0; quien construye puede inyectar un `MutableMapping` respaldado en disco, que
+olvida cuando cambia lo instalado. Sin él, `motor` recuerda dentro del proceso.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def _intentar(m: Material, receta: Receta, cache: MutableMapping[str, str] | Non
     dot = escribir(m, receta)
     if cache is None:
         return situar(m, motor.colocar(dot, LIMITE))
-    clave = hashlib.sha256(f"{motor.version()}\n{dot}".encode()).hexdigest()
+    clave = hashlib.sha256(dot.encode()).hexdigest()
     guardado = cache.get(clave)
     if guardado is None:
         guardado = cache[clave] = motor.colocar(dot, LIMITE)

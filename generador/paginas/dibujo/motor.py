@@ -8,7 +8,6 @@ se usa el `dot` del PATH.
 from __future__ import annotations
 
 import functools
-import importlib.metadata
 import importlib.util
 import shutil
 import subprocess
@@ -16,7 +15,6 @@ import sys
 
 from generador.errores import ErrorDeSalida
 
-_VERSION = "vitrina-dibujo-1"
 _SEGURO = 12_000
 _OBRERO = (
     "import sys, pygraphviz\n"
@@ -27,13 +25,6 @@ _OBRERO = (
 
 class SinTiempo(Exception):  # noqa: N818
     """Graphviz no acabó a tiempo, o se cayó. Quien llama prueba algo más barato."""
-
-
-def version() -> str:
-    """Qué Graphviz coloca: entra en la clave de la caché, así que actualizarlo no mezcla dibujos."""
-    if importlib.util.find_spec("pygraphviz"):
-        return f"{_VERSION}/pygraphviz-{importlib.metadata.version('pygraphviz')}"
-    return f"{_VERSION}/dot"
 
 
 @functools.lru_cache(maxsize=256)

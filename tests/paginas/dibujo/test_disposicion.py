@@ -233,14 +233,6 @@ def test_la_cache_inyectada_evita_llamar_a_graphviz(monkeypatch):
     assert disponer(AGENTE, cache=guardado) == primero
 
 
-def test_otra_version_de_graphviz_no_reutiliza_lo_guardado(monkeypatch):
-    guardado: dict[str, str] = {}
-    disponer(AGENTE, cache=guardado)
-    monkeypatch.setattr(motor, "version", lambda: "otra")
-    disponer(AGENTE, cache=guardado)
-    assert len(guardado) == 2
-
-
 @pytest.mark.parametrize("g", [AGENTE, EQUIPO], ids=["agente", "equipo"])
 def test_si_graphviz_no_acaba_se_dibuja_igual_y_se_avisa(monkeypatch, g):
     def cansado(dot, limite):

@@ -45,7 +45,6 @@ def test_dentro_y_fuera_dan_lo_mismo():
 def test_sin_ningun_graphviz_dice_que_instalar(sin_rueda):
     with pytest.raises(ErrorDeSalida, match=r"no hay ningún Graphviz.*pygraphviz"):
         motor.colocar(DOT, 1)
-    assert motor.version().endswith("/dot")
 
 
 def test_sin_la_rueda_usa_el_dot_del_path_con_el_mismo_dot(sin_rueda):
@@ -68,7 +67,3 @@ def test_un_graphviz_que_se_cae_no_se_lleva_la_construccion(sin_rueda):
 def test_recuerda_lo_ya_colocado(sin_rueda):
     poner_dot(sin_rueda, "echo $$")
     assert motor.colocar(DOT, 30) == motor.colocar(DOT, 30)
-
-
-def test_la_version_distingue_motores():
-    assert "pygraphviz-" in motor.version()
