@@ -21,7 +21,7 @@ from generador.escritura.marca import MARCA, SUMAS
 from generador.incremental import Memoria, huellas, leidas, memoria, reciente, recorte, tenidas, trazas, unidades
 from generador.incremental.almacen import Almacen
 from generador.incremental.aparte import Aparte
-from generador.incremental.estado import Escrita
+from generador.incremental.estado import Escrita, Estado
 from generador.lectura import anteriores, demos
 from generador.lectura import trazas as lectura_de_trazas
 from generador.paginas import PAGINAS
@@ -716,6 +716,22 @@ def test_una_cache_copiada_a_otro_sitio_no_vale(tmp_path):
     assert a.cargar("x") == {"b": 1}
     shutil.copytree(tmp_path / "a", tmp_path / "b")
     assert Almacen(tmp_path / "b").cargar("x") is None
+
+
+def test_por_partes_se_guarda_en_orden_y_cualquier_byte_cambiado_la_anula(tmp_path):
+    a = Almacen(tmp_path / "a")
+    assert a.guardar_partes("x", iter((["uno"], {}, "tres")))
+    assert a.cargar_partes("x") == (["uno"], {}, "tres")
+    entera = (tmp_path / "a" / "x").read_bytes()
+    for n in range(len(entera)):
+        (tmp_path / "a" / "x").write_bytes(entera[:n] + bytes([entera[n] ^ 1]) + entera[n + 1 :])
+        assert a.cargar_partes("x") == ()
+
+
+def test_un_estado_con_otras_partes_es_no_recordar_nada():
+    e = Estado("v", dichos={"a": 1})
+    assert Estado.de(tuple(e.partes())) == e
+    assert Estado.de((*e.partes(), "otra")) == Estado.de(()) == Estado()
 
 
 def test_una_entrada_con_el_nombre_de_otra_no_vale(tmp_path):
