@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import partial
 from html import unescape
 from itertools import islice
@@ -154,13 +154,17 @@ def _por_comprobar(miradas: Mapping[str, Mirada], ahora: Sano, sano: Sano) -> Ma
     if not sano:
         return miradas
     perdidas = {r.rpartition("/")[2] for r, m in sano.items() if r not in ahora or _pierde_anclas(m, ahora[r])}
+    nombra = _que_nombra(perdidas)
+    return {r: m for r, m in miradas.items() if sano.get(r) != m or nombra(m)}
+
+
+def _que_nombra(perdidas: set[str]) -> Callable[[Mirada], object]:
+    """Si una página enlaza quizá a alguna de esas. Sin ninguna, no hay por qué descomprimir las direcciones de todas."""
+    if not perdidas:
+        return lambda _: False
     nombres = (re.escape(nombre.encode("utf-8", "surrogatepass")) for nombre in sorted(perdidas))
-    nombra = re.compile(b"|".join((_ESCAPADO, *nombres))).search if perdidas else _nada
-    return {r: m for r, m in miradas.items() if sano.get(r) != m or nombra(desinflar(m.urls_apretadas))}
-
-
-def _nada(_: bytes) -> None:
-    """Lo que se busca cuando no falta nada."""
+    buscar = re.compile(b"|".join((_ESCAPADO, *nombres))).search
+    return lambda m: buscar(desinflar(m.urls_apretadas))
 
 
 def _pierde_anclas(antes: Mirada | None, ahora: Mirada | None) -> bool:
