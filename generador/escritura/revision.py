@@ -159,7 +159,7 @@ def _por_comprobar(miradas: Mapping[str, Mirada], ahora: Sano, sano: Sano) -> Ma
 
 
 def _que_nombra(perdidas: set[str]) -> Callable[[Mirada], object]:
-    """Si una página enlaza quizá a alguna de esas. Sin ninguna, no hay por qué descomprimir las direcciones de todas."""
+    """Si una página enlaza quizá a alguna. Sin ninguna, no hay por qué descomprimir las direcciones de todas."""
     if not perdidas:
         return lambda _: False
     nombres = (re.escape(nombre.encode("utf-8", "surrogatepass")) for nombre in sorted(perdidas))
