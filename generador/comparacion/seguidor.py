@@ -36,7 +36,9 @@ class Contexto(Struct, frozen=True):
         return self.salidas if self.salidas is not None and ambito in self.salidas.ambitos else None
 
     def acabo(self, ultimo: Paso, siguiente: Paso | None) -> bool:
-        """Si la ejecución del ámbito que termina en ese paso acabó bien."""
+        """Si la ejecución del ámbito que termina en ese paso acabó bien. La de un subgrafo del que se salió, no acabó."""
+        if salio(ultimo):
+            return False
         if ultimo.padre is not None:
             return self.bien.get((ultimo.padre, ultimo.ambito), False)
         anteriores = self.traza.ejecuciones if siguiente is None else self.traza.ejecuciones[: siguiente.ejecucion]
@@ -234,6 +236,12 @@ class Seguidor:
         for t in ultimo.tareas:
             if t.id not in siguieron and t.fin is Fin.BIEN and (s is None or s.puede_acabar(t.nodo)):
                 self.finales.append((ultimo.n, Causa(de=t.id, origen=t.nodo, destino=fin)))
+
+
+def salio(paso: Paso) -> bool:
+    """Si tras ese paso se salió del subgrafo a uno de fuera (`Command.PARENT`), o pudo salirse: no se sabe cómo acabó."""
+    sin_llegar = (Fin.SALTO_AL_PADRE, Fin.SIN_CERRAR)
+    return any(t.fin in sin_llegar or any(ambito_de(s) != paso.ambito for s in t.saltos) for t in paso.tareas)
 
 
 def _previas(paso: Paso, anterior: Paso | None) -> list[Tarea]:

@@ -127,14 +127,17 @@ def _de_antemano(pasos: Iterable[Paso]) -> tuple[Mapping[tuple[int, str], Paso],
 def _acabados(paso: Paso, interiores: Mapping[tuple[int, str], Paso]) -> list[Paso]:
     """De cada subgrafo que este paso ejecutó hasta el final, su último paso. `interiores` va por (paso, nodo).
 
-    El que se va a un nodo de fuera (`Command.PARENT`) no llega a su final.
+    El que se va a un nodo de fuera (`Command.PARENT`) no llega a su final, y el que no se sabe cómo acabó tampoco.
     """
     suyos = (interiores.get((paso.n, t.nodo)) for t in paso.tareas if t.fin is Fin.BIEN)
     return [p for p in suyos if p is not None and not _se_va(p)]
 
 
 def _se_va(paso: Paso) -> bool:
-    return any(salto.rpartition(":")[0] != paso.ambito for t in paso.tareas for salto in t.saltos)
+    sin_llegar = (Fin.SALTO_AL_PADRE, Fin.SIN_CERRAR)
+    return any(
+        t.fin in sin_llegar or any(s.rpartition(":")[0] != paso.ambito for s in t.saltos) for t in paso.tareas
+    )
 
 
 def _pares(causas: Iterable[Causa]) -> tuple[tuple[str, str], ...]:

@@ -8,6 +8,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from generador.comparacion.conformidad import alinear
+from generador.comparacion.recorrido import recorrer
+from generador.comparacion.salidas import salidas_de
 from generador.modelo.grafo import Formato
 from generador.modelo.hallazgo import Desviacion
 from generador.modelo.traza import Ejecucion, Fin, Intento, Paso, Tarea, Traza
@@ -282,6 +284,22 @@ def test_un_salto_al_grafo_padre_es_una_salida_del_subgrafo():
     c = alinear(replace(t, pasos=(*t.pasos, dentro, paso(3, [tarea("z")], superstep=2))), g)
     assert c.conforme
     assert [(x.de, x.origen) for x in dict(c.causas)["p3-1"]] == [("p1-1", "s")]
+
+
+def test_de_un_subgrafo_del_que_se_sale_no_se_espera_lo_que_iba_detras_ni_su_final():
+    interior = (
+        fija("s:__start__", "s:a"),
+        fija("s:__start__", "s:b"),
+        fija("s:b", "s:c"),
+        *(fija(f"s:{x}", "s:__end__") for x in "ac"),
+    )
+    g = grafo(fija("__start__", "s"), salto("s", "z"), fija("z", "__end__"), *interior)
+    for fin in (Fin.SALTO_AL_PADRE, Fin.SIN_CERRAR):
+        t = traza(["s"], completitud=SIN_RUTAS)
+        dentro = paso(2, [tarea("s:a", fin=fin), tarea("s:b")], ambito="s", superstep=1, padre=1)
+        t = replace(t, pasos=(*t.pasos, dentro, paso(3, [tarea("z")], superstep=2)))
+        assert alinear(t, g).conforme
+        assert [c.destino for _, c in recorrer(t, salidas_de(g)).finales] == ["__end__"]
 
 
 def test_el_manejador_de_errores_lo_causa_el_nodo_que_fallo():

@@ -104,5 +104,15 @@ def test_de_un_subgrafo_que_se_va_a_un_nodo_de_fuera_no_se_enciende_el_fin():
     assert all(("equipo:pensar", EXTREMOS[1]) not in c.aristas for c in cuadros)
 
 
+@pytest.mark.parametrize("fin", [Fin.SALTO_AL_PADRE, Fin.SIN_CERRAR])
+def test_de_un_subgrafo_que_no_se_sabe_si_llego_a_su_final_no_se_enciende_el_fin(fin):
+    pasos = [
+        replace(p, tareas=tuple(replace(t, fin=fin) for t in p.tareas)) if p.ambito == "equipo" else p
+        for p in EQUIPO.pasos
+    ]
+    cuadros = fotogramas(replace(EQUIPO, pasos=tuple(pasos)), None, EXTREMOS, a_fin=("equipo:pensar",))
+    assert all(EXTREMOS[1] not in c.extremos for c in cuadros)
+
+
 def test_los_extremos_de_un_subgrafo_que_no_se_dibuja_no_cuentan():
     assert all(c.extremos == () for c in fotogramas(EQUIPO, None, ("equipo",)))

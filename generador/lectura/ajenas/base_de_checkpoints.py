@@ -18,6 +18,7 @@ from msgspec import Struct
 from generador.lectura.ajenas.documentos import Contenido
 from generador.lectura.ajenas.msgpack import Ilegible, leer
 from generador.lectura.ajenas.tramos import Saltada
+from generador.lectura.ajenas.valores import mapa
 from generador.temporales import temporal
 
 _OPERACIONES = 20_000
@@ -27,7 +28,11 @@ _ESCRITURAS = ("thread_id", "checkpoint_ns", "checkpoint_id", "task_id", "task_p
 
 
 class Punto(Struct, frozen=True):
-    """Un checkpoint. `canales` son sus valores; `escrito`, lo que las versiones viejas ponían en sus metadatos."""
+    """Un checkpoint. `canales` son sus valores; `escrito`, lo que las versiones viejas ponían en sus metadatos.
+
+    `abre` son las tareas del paso siguiente, con su id y su camino, si se dicen: una base solo guarda los canales.
+    `dentro_de` es bajo qué checkpoint de cada espacio de fuera se ejecutó.
+    """
 
     ns: str
     id: str
@@ -37,6 +42,8 @@ class Punto(Struct, frozen=True):
     paso: int
     canales: Mapping[str, Any]
     escrito: Mapping[str, Any]
+    abre: tuple[tuple[str, str], ...] | None = None
+    dentro_de: Mapping[str, Any] = {}
 
 
 class Escritura(Struct, frozen=True):
@@ -141,6 +148,7 @@ def _apuntar(hilo: Hilo, fila: Mapping[str, Any], saltadas: list[Saltada]) -> No
         paso=paso,
         canales=canales if isinstance(canales, dict) else {},
         escrito=escrito if isinstance(escrito, dict) else {},
+        dentro_de=mapa(meta.get("parents")),
     )
     hilo.puntos.setdefault(ns, []).append(punto)
 

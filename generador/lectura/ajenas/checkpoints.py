@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from generador.errores import ErrorDeEntrada, problema
 from generador.lectura.ajenas.base_de_checkpoints import Hilo, Punto, hay_checkpoints, leer_hilos
 from generador.lectura.ajenas.documentos import Contenido
-from generador.lectura.ajenas.historia import lineas_de_rama
+from generador.lectura.ajenas.historia import contar
 from generador.lectura.ajenas.tramos import Conversacion, Lectura, Saltada
 
 NOMBRE = "checkpoints de LangGraph en SQLite (SqliteSaver)"
@@ -50,15 +50,17 @@ def conversaciones(hilo: Hilo, saltadas: list[Saltada], origen: str) -> Iterator
     if len(ramas) > _RAMAS:
         saltadas.append(Saltada(0, f"el hilo «{hilo.id[:60]}» tiene {len(ramas)} ramas y solo se importan {_RAMAS}"))
     for n, rama in enumerate(ramas[:_RAMAS], 1):
-        lineas = tuple(lineas_de_rama(hilo, rama))
-        aviso = f"es la rama {n} de {len(ramas)} de su hilo: comparten el principio"
+        relato = contar(hilo, rama)
+        lineas = relato.lineas
+        avisos = [f"es la rama {n} de {len(ramas)} de su hilo: comparten el principio"] if len(ramas) > 1 else []
+        avisos += [f"de «{d[:60]}» no se sabe qué tarea saltó al grafo de fuera: ninguna escribió" for d in relato.dudas]
         yield Conversacion(
             clave=hilo.id if n == 1 else f"{hilo.id} rama {n}",
             origen=origen,
             lineas=lineas,
-            completitud=_COMPLETITUD,
+            completitud={**_COMPLETITUD, "updates": "partial"} if relato.dudas else _COMPLETITUD,
             entrada=next((x["input"] for x in lineas if "input" in x and x["t"] == "run.start"), None),
-            avisos=(aviso,) if len(ramas) > 1 else (),
+            avisos=tuple(avisos),
         )
 
 

@@ -1,9 +1,10 @@
-"""Las escrituras que cuelgan de un checkpoint → las tareas que las hicieron."""
+"""Las escrituras que cuelgan de un checkpoint → las tareas que las hicieron, y las que no dejaron ninguna."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +12,7 @@ from generador.lectura.ajenas.base_de_checkpoints import Escritura, Punto
 
 PREGUNTA, RESPUESTA, ERROR = "__interrupt__", "__resume__", "__error__"
 ENVIOS, ENTRADA = "__pregel_tasks", "__start__"
+AL_NODO, UNION = "branch:to:", "join:"
 INTERNO = re.compile(r"__|branch:|join:|start:")
 NULA = "00000000-0000-0000-0000-000000000000"
 """La tarea que no es ninguna: lo que se da al reanudar."""
@@ -32,6 +34,8 @@ class Tarea:
     escrito: dict[str, Any] = field(default_factory=dict)
     error: Any = None
     acabada: bool = False
+    salto: bool = False
+    """Si salió de su grafo al de fuera: entonces no deja nada escrito en el suyo."""
 
 
 def tareas_de(p: Punto, siguiente: Punto | None, escrituras: Sequence[Escritura]) -> list[Tarea]:
@@ -50,6 +54,48 @@ def tareas_de(p: Punto, siguiente: Punto | None, escrituras: Sequence[Escritura]
     if siguiente is not None and not any(t.nodo for t in conocidas):
         return _de_los_metadatos(p, siguiente) or conocidas
     return conocidas
+
+
+def calladas(p: Punto, tareas: Sequence[Tarea]) -> list[Tarea]:
+    """Las tareas que el checkpoint dejó por hacer y de las que no consta nada. Sin id conocido, es vacío."""
+    if any(t.nodo is None for t in tareas):
+        return []  # de alguna no se sabe de qué nodo es: podría ser cualquiera de estas
+    hechas = {(t.nodo, t.clase, t.indice) for t in tareas}
+    sin_indice = Counter(t.nodo for t in tareas if t.clase == "push" and t.indice is None)
+    abiertas = p.abre if p.abre is not None else (("", camino) for camino in _abiertas(p))
+    quedan: list[Tarea] = []
+    for t in (Tarea(id, *_quien(camino, p)) for id, camino in abiertas):
+        if t.nodo in (None, ENTRADA) or (t.nodo, t.clase, t.indice) in hechas:
+            continue
+        if t.clase == "push" and sin_indice[t.nodo] > 0:
+            sin_indice[t.nodo] -= 1
+        else:
+            quedan.append(t)
+    return quedan
+
+
+def _abiertas(p: Punto) -> Iterator[str]:
+    """El camino de cada tarea que los canales de un checkpoint despiertan."""
+    for canal, valor in p.canales.items():
+        nodo = despierta(str(canal), valor)
+        if nodo is not None:
+            yield f"__pregel_pull, {nodo}"
+    envios = p.canales.get(ENVIOS)
+    yield from (f"__pregel_push, {n:010}" for n in range(len(envios) if isinstance(envios, list) else 0))
+
+
+def despierta(canal: str, valor: Any) -> str | None:
+    """El nodo que un canal con ese valor despierta, o ninguno. El de un nodo con `defer` guarda además si ya le toca."""
+    con_defer = isinstance(valor, list) and len(valor) == 2 and isinstance(valor[1], bool)
+    dentro, le_toca = valor if con_defer else (valor, True)
+    if canal.startswith(AL_NODO):
+        return canal.removeprefix(AL_NODO) if le_toca else None
+    if not canal.startswith(UNION):
+        return None
+    partes, _, nodo = canal.removeprefix(UNION).rpartition(":")
+    vistos = dentro.get("v") if isinstance(dentro, dict) else dentro
+    completa = isinstance(vistos, list) and len(vistos) > partes.count("+")
+    return nodo if completa and le_toca else None
 
 
 def _ultima_respuesta(tareas: Iterable[Tarea], escrituras: Sequence[Escritura]) -> None:

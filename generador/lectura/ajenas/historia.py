@@ -12,7 +12,17 @@ from typing import Any
 from msgspec import Struct
 
 from generador.lectura.ajenas.base_de_checkpoints import Escritura, Hilo, Punto
-from generador.lectura.ajenas.escrituras import ENTRADA, ENVIOS, INTERNO, NULA, RESPUESTA, Tarea, tareas_de
+from generador.lectura.ajenas.escrituras import (
+    ENTRADA,
+    ENVIOS,
+    INTERNO,
+    NULA,
+    RESPUESTA,
+    Tarea,
+    calladas,
+    despierta,
+    tareas_de,
+)
 from generador.lectura.ajenas.lineas import mandato
 from generador.lectura.ajenas.valores import segundos
 
@@ -37,13 +47,24 @@ class _Partida(Struct, frozen=True):
     pregunta: Any
 
 
-def lineas_de_rama(hilo: Hilo, rama: Sequence[Punto]) -> Iterator[Linea]:
-    """Las líneas de la v1, con su `run` puesto."""
+class Relato(Struct, frozen=True):
+    """Una rama contada: sus líneas de la v1, con su `run` puesto, y en qué subgrafos no se sabe quién acabó."""
+
+    lineas: tuple[Linea, ...]
+    dudas: tuple[str, ...]
+
+
+def contar(hilo: Hilo, rama: Sequence[Punto]) -> Relato:
+    """Lo que pasó por un camino de checkpoints del grafo raíz."""
     historia = _Historia(hilo)
-    corredor = _Corredor(hilo.id, historia)
+    return Relato(tuple(_lineas(hilo.id, rama, historia)), tuple(dict.fromkeys(historia.dudas)))
+
+
+def _lineas(hilo: str, rama: Sequence[Punto], historia: _Historia) -> Iterator[Linea]:
+    corredor = _Corredor(hilo, historia)
     for punto, siguiente in zip(rama, (*rama[1:], None), strict=True):
         yield from corredor.punto(punto, historia.empieza(punto))
-        yield from corredor.sucesos(historia.paso(punto, siguiente, ()))
+        yield from corredor.sucesos(historia.paso(punto, siguiente))
     yield from corredor.fin()
 
 
@@ -110,6 +131,8 @@ class _Historia:
 
     def __init__(self, hilo: Hilo) -> None:
         self._hilo = hilo
+        self._sin_cerrar = _interiores_sin_cerrar(hilo)
+        self.dudas: list[str] = []
 
     def empieza(self, p: Punto) -> Linea:
         """La línea del propio checkpoint."""
@@ -125,11 +148,20 @@ class _Historia:
 
     def pendiente(self, p: Punto) -> bool:
         """Si ese checkpoint dejó algo por ejecutar."""
-        return any(_dispara(str(canal), valor) for canal, valor in p.canales.items())
+        envios = bool(p.canales.get(ENVIOS))
+        return envios or any(despierta(str(canal), valor) is not None for canal, valor in p.canales.items())
 
-    def paso(self, p: Punto, siguiente: Punto | None, dentro_de: tuple[str, ...]) -> Iterator[Suceso]:
-        """Las tareas que corrieron tras un checkpoint, partidas por las pausas que hubo."""
+    def paso(
+        self, p: Punto, siguiente: Punto | None, dentro_de: tuple[str, ...] = (), fuera: Tarea | None = None
+    ) -> Iterator[Suceso]:
+        """Las tareas que corrieron tras un checkpoint, partidas por las pausas que hubo.
+
+        `fuera` es la tarea que ejecutó este subgrafo.
+        """
         tareas = tareas_de(p, siguiente, self._escrituras(p))
+        if siguiente is None:
+            tareas += self._calladas(p, tareas, se_fue=fuera is not None and fuera.acabada)
+            tareas.sort(key=lambda t: (t.clase == "push", t.indice or 0))  # de un `Send`, su sitio es su índice
         partidas = [self._partida(t, p, siguiente is not None, dentro_de) for t in tareas]
         pausas = max((len(x.respuestas) for x in partidas), default=0)
         for n in range(pausas + 1):
@@ -138,6 +170,23 @@ class _Historia:
                     yield from partida.trozos[n]
             if n < pausas:
                 yield Pausa(self._respuesta(partidas, p, n))
+
+    def _calladas(self, p: Punto, tareas: Sequence[Tarea], *, se_fue: bool) -> Iterator[Tarea]:
+        """Las que empezaron y no dejaron nada escrito.
+
+        Si el grafo de fuera siguió (`se_fue`), una saltó a él (`Command.PARENT`), y si quedan varias no se sabe cuál.
+        Si no, se sabe que empezaron las que tienen un subgrafo con checkpoints.
+        """
+        interiores = self._sin_cerrar.get((p.ns, p.id), {})
+        quedan = calladas(p, tareas)
+        if se_fue and len(quedan) > 1:
+            self.dudas.append(":".join(t.rpartition(":")[0] for t in _tramos(p.ns) if ":" in t))
+        for n, t in enumerate(quedan):
+            suyos = [id for id in interiores.get(t.nodo or "", ()) if t.id in ("", id)]
+            if suyos or se_fue:
+                t.id = t.id or (suyos[0] if len(suyos) == 1 else f"{p.id}/{n}")
+                t.salto = se_fue and len(quedan) == 1
+                yield t
 
     def _partida(self, t: Tarea, p: Punto, siguio: bool, dentro_de: tuple[str, ...]) -> _Partida:
         """Las líneas de una tarea, antes y después de cada respuesta que recibió."""
@@ -167,7 +216,7 @@ class _Historia:
             puntos = self._hilo.puntos[ns]
             for punto, siguiente in zip(puntos, (*puntos[1:], None), strict=True):
                 partida.trozos[-1].append(self.empieza(punto))
-                for s in self.paso(punto, siguiente, (*dentro_de, propio)):
+                for s in self.paso(punto, siguiente, (*dentro_de, propio), t):
                     if isinstance(s, Pausa):
                         partida.respuestas.append(s.respuesta)
                         partida.trozos.append([])
@@ -199,7 +248,9 @@ def _preguntas(t: Tarea, *, es_la_ultima: bool) -> list[Any]:
 
 def _final(t: Tarea, donde: Mapping[str, Any], siguio: bool) -> Iterator[Linea]:
     """Cómo acabó la tarea, si lo que escribió lo prueba."""
-    if t.error is not None and not (t.acabada and siguio):
+    if t.salto:
+        yield {"t": "task.end", **donde, "status": "bubble"}
+    elif t.error is not None and not (t.acabada and siguio):
         yield {"t": "task.end", **donde, "status": "error", "error": _fallo(t.error)}
     elif t.preguntas and not t.acabada:
         yield {"t": "task.end", **donde, "status": "interrupted", "interrupts": t.preguntas}
@@ -211,14 +262,17 @@ def _fallo(error: Any) -> Any:
     return {"msg": error} if isinstance(error, str) else error
 
 
-def _dispara(canal: str, valor: Any) -> bool:
-    """Si un canal con ese valor tiene a alguien esperando."""
-    if canal.startswith("branch:to:"):
-        return True
-    if canal.startswith("join:"):
-        vistos = valor.get("v") if isinstance(valor, dict) else valor
-        return isinstance(vistos, list) and len(vistos) >= canal.split(":")[1].count("+") + 1
-    return canal == ENVIOS and bool(valor)
+def _interiores_sin_cerrar(hilo: Hilo) -> dict[tuple[str, str], dict[str, list[str]]]:
+    """(espacio, checkpoint) → nodo → ids de las tareas de las que solo consta lo que hizo su subgrafo."""
+    escribieron = {e.tarea for escrituras in hilo.escrituras.values() for e in escrituras}
+    hallados: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for ns in sorted(hilo.puntos):
+        fuera, _, tramo = ns.rpartition("|")
+        nodo, _, tarea = tramo.rpartition(":")
+        punto = hilo.puntos[ns][0].dentro_de.get(fuera)
+        if nodo and tarea not in escribieron and isinstance(punto, str):
+            hallados.setdefault((fuera, punto), {}).setdefault(nodo, []).append(tarea)
+    return hallados
 
 
 def _es_otra_llamada(ns: str, propio: str) -> bool:

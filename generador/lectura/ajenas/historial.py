@@ -83,6 +83,8 @@ def _estado(o: Objeto, saltadas: list[Saltada]) -> _Estado | None:
         paso=paso,
         canales=mapa(guardado.get("channel_values")) or _canales(e, tareas),
         escrito=mapa(meta.get("writes")),
+        abre=tuple((str(t.get("id")), _camino(t)) for t in tareas) if isinstance(e.get("tasks"), list) else None,
+        dentro_de=mapa(meta.get("parents")),
     )
     escrituras = tuple(_escrituras(e["pending_writes"])) if isinstance(e.get("pending_writes"), list) else None
     return _Estado(str(donde.get("thread_id") or "hilo"), punto, tareas, escrituras)
@@ -153,6 +155,12 @@ def _lo_escrito(e: _Estado, siguiente: Punto | None) -> Iterator[Escritura]:
         yield from _de_una_tarea(t, siguiente)
 
 
+def _camino(t: Mapping[str, Any]) -> str:
+    """El `task_path` de una tarea."""
+    indice = _indice(t)
+    return f"__pregel_pull, {t.get('name')}" if indice is None else f"__pregel_push, {indice:010}"
+
+
 def _camino_de(p: Punto) -> str:
     """De qué nodo son las tareas de una tupla, que no lo dice: del único que el checkpoint despertaba, si es uno."""
     if p.fuente == "input":
@@ -168,8 +176,7 @@ def _camino_de(p: Punto) -> str:
 
 def _de_una_tarea(t: Mapping[str, Any], siguiente: Punto | None) -> Iterator[Escritura]:
     """Las escrituras que dejarían lo mismo que dice la tarea."""
-    nombre, indice = str(t.get("name")), _indice(t)
-    camino = f"__pregel_pull, {nombre}" if indice is None else f"__pregel_push, {indice:010}"
+    nombre, camino = str(t.get("name")), _camino(t)
     preguntas = _preguntas(lista(t.get("interrupts")))
     resultado = t.get("result")
     if resultado is None and siguiente is not None:

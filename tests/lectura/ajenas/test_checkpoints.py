@@ -16,6 +16,7 @@ from langgraph.types import Command, Send, interrupt
 from generador.errores import ErrorDeEntrada
 from generador.grabacion import Grabadora
 from generador.lectura.ajenas import leer
+from generador.lectura.ajenas.escrituras import despierta
 from generador.lectura.ajenas.msgpack import Ilegible
 from generador.lectura.ajenas.msgpack import leer as desempaquetar
 from generador.lectura.trazas import leer_traza
@@ -84,6 +85,41 @@ def pausa_dentro(g):
     g.add_edge("sub", "z")
 
 
+def salir(_):
+    return Command(graph=Command.PARENT, goto="z", update={"x": ["salir"]})
+
+
+def con_salida(*nodos, envios=False):
+    """Un subgrafo cuyo primer nodo, `a`, lleva a la vez a esos. Los que se llaman `s…` saltan al grafo de fuera."""
+    g = StateGraph(Estado)
+    g.add_node("a", nodo("a"))
+    g.add_edge("__start__", "a")
+    for n in nodos:
+        g.add_node(n, salir if n.startswith("s") else nodo(n), defer=n == "luego")
+        if not envios:
+            g.add_edge("a", n)
+    if envios:
+        g.add_conditional_edges("a", lambda _: [Send(n, {}) for n in nodos], list(nodos))
+    return g.compile()
+
+
+def que_salta(dentro):
+    def montar(g):
+        g.add_node("sub", dentro, destinations=("z",))
+        g.add_node("z", nodo("z"))
+        g.add_edge("__start__", "sub")
+
+    return montar
+
+
+def por_niveles(g):
+    """El subgrafo de dentro salta al de en medio, que sigue."""
+    medio = StateGraph(Estado)
+    que_salta(con_salida("s"))(medio)
+    g.add_node("medio", medio.compile())
+    g.add_edge("__start__", "medio")
+
+
 def que_falla(g):
     def rota(estado):
         raise ValueError("se rompió")
@@ -110,6 +146,9 @@ CASOS = {
     "pausa": (con_pausa, [{"x": [0]}, Command(resume="sí")]),
     "pausa sin contestar": (con_pausa, [{"x": [0]}]),
     "pausa dentro": (pausa_dentro, [{"x": [0]}, Command(resume="sí")]),
+    "salto al grafo de fuera": (que_salta(con_salida("s")), [{"x": [0]}]),
+    "salto con un nodo aplazado": (que_salta(con_salida("luego", "s")), [{"x": [0]}]),
+    "salto al de en medio": (por_niveles, [{"x": [0]}]),
 }
 
 
@@ -147,6 +186,52 @@ def esencia(traza: Traza) -> list[Any]:
 def test_la_base_cuenta_lo_mismo_que_la_grabadora(tmp_path, nombre):
     grabada, importada = ejecutar(tmp_path, *CASOS[nombre])
     assert esencia(importada) == esencia(grabada)
+
+
+@pytest.mark.parametrize("envios", [False, True])
+def test_entre_hermanas_salto_al_grafo_de_fuera_la_que_no_dejo_nada_escrito(tmp_path, envios):
+    _, importada = ejecutar(tmp_path, que_salta(con_salida("s", "b", envios=envios)), [{"x": [0]}])
+    ultimo = [p for p in importada.pasos if p.ambito == "sub"][-1]
+    fines = {t.nodo: t.fin for t in ultimo.tareas}
+    # la hermana puede acabar antes o después de que la otra salte: si no le dio tiempo, no se sabe cuál fue
+    assert fines in (
+        {"sub:b": Fin.BIEN, "sub:s": Fin.SALTO_AL_PADRE},
+        {"sub:b": Fin.SIN_CERRAR, "sub:s": Fin.SIN_CERRAR},
+    )
+    assert importada.fin is Fin.BIEN
+
+
+def test_si_dos_pudieron_saltar_no_se_dice_cual(tmp_path):
+    _, importada = ejecutar(tmp_path, que_salta(con_salida("s1", "s2")), [{"x": [0]}])
+    ultimo = [p for p in importada.pasos if p.ambito == "sub"][-1]
+    assert {t.nodo: t.fin for t in ultimo.tareas} == {"sub:s1": Fin.SIN_CERRAR, "sub:s2": Fin.SIN_CERRAR}
+    (conversacion,) = leer(tmp_path / "base.sqlite").lectura.conversaciones
+    assert conversacion.completitud["updates"] == "partial"
+    assert conversacion.avisos == ("de «sub» no se sabe qué tarea saltó al grafo de fuera: ninguna escribió",)
+
+
+def test_de_un_proceso_que_murio_dentro_de_un_subgrafo_se_ve_lo_que_hizo(tmp_path):
+    """La tarea de fuera no llegó a escribir nada, pero su subgrafo sí."""
+    _, importada = ejecutar(tmp_path, pausa_dentro, [{"x": [0]}])
+    base = tmp_path / "base.sqlite"
+    with sqlite3.connect(base) as c:
+        c.execute("delete from writes where channel = '__interrupt__'")
+    c.close()
+    (tmp_path / "otra").mkdir()
+    murio = trazas(tmp_path / "otra", base)["h"]
+    assert [(p.ambito, [(t.nodo, t.fin) for t in p.tareas]) for p in murio.pasos] == [
+        ("", [("sub", Fin.SIN_CERRAR)]),
+        ("sub", [("sub:dentro", Fin.BIEN)]),
+    ]
+    assert murio.fin is Fin.SIN_CERRAR
+
+
+def test_una_union_con_un_nodo_aplazado_que_aun_no_toca_no_queda_pendiente():
+    assert despierta("join:a+b:z", [{"$t": "set", "v": ["a", "b"]}, False]) is None
+    assert despierta("join:a+b:z", [{"$t": "set", "v": ["a", "b"]}, True]) == "z"
+    assert despierta("join:a+b:z", {"$t": "set", "v": ["a"]}) is None
+    assert despierta("branch:to:z", [None, False]) is None
+    assert despierta("branch:to:z", None) == "z"
 
 
 def test_de_dos_preguntas_de_un_nodo_solo_se_guarda_la_ultima_y_se_dice(tmp_path):

@@ -228,6 +228,16 @@ def test_un_salto_al_grafo_padre_lleva_al_nivel_de_arriba():
     assert (suya.saltos, suya.fin) == (("z",), Fin.SALTO_AL_PADRE)
 
 
+def test_si_quien_ejecuto_el_subgrafo_acabo_la_unica_abierta_de_su_ultimo_paso_salto_al_de_fuera():
+    ns = ("sub:u1",)
+    for hermanas, fin in ((0, Fin.SALTO_AL_PADRE), (1, Fin.SIN_CERRAR)):
+        cinta = Cinta().ejecucion("r0").linea("task.start", task="u1", node="sub", ns=[], step=1)
+        for n in range(1 + hermanas):
+            cinta.linea("task.start", task=f"t{n}", node=f"a{n}", ns=list(ns), step=1)
+        cinta.acaba("u1", "sub", 1, update={})
+        assert tarea(cinta.fin().traza(), "sub:a0").fin is fin
+
+
 def test_la_ruta_con_que_arranca_el_grafo_no_es_de_ninguna_tarea_ni_una_linea_rota():
     cinta = Cinta().ejecucion("r0").linea("route", task=None, fn="f", ns=[], node="__start__", result=["a"])
     assert cinta.tarea("t1", "a", 1).traza().saltadas == ()

@@ -11,12 +11,13 @@ from copy import copy
 
 from msgspec import Raw
 
-from generador.lectura.trazas.montaje.ambitos import PasoEnObra, Vuelta
+from generador.lectura.trazas.montaje.ambitos import PasoEnObra, Vuelta, tarea_que_contiene
 from generador.lectura.trazas.montaje.fichas import FichaDeEjecucion, FichaDeTarea
 from generador.lectura.trazas.montaje.registro import Registro
 from generador.lectura.trazas.montaje.valores import objeto
 from generador.modelo.traza import Fin
 
+_SIGUE_FUERA = (Fin.BIEN, Fin.SALTO_AL_PADRE)
 TRUNCADAS = (Fin.ERROR, Fin.CANCELADO, Fin.SIN_PASOS)
 """Cómo acaba una ejecución que deja a medias lo que tuviera abierto."""
 
@@ -27,12 +28,24 @@ def cerrar(registro: Registro, vueltas: list[Vuelta], *, truncada: bool = False)
     for e in ejecuciones.values() if truncada else ():
         e.fin = Fin.CANCELADO
     _aplicar_cache(registro, vueltas)
-    for vuelta in vueltas:
+    for vuelta in sorted(vueltas, key=lambda v: len(v.ns)):
+        _saltar_al_padre(registro, vuelta)
         for paso in vuelta.pasos.values():
             siguio = paso.superstep < vuelta.maximo
             for tarea in paso.tareas:
                 _cerrar_intentos(tarea, ejecuciones)
                 _cerrar_tarea(tarea, ejecuciones[tarea.ultima], siguio)
+
+
+def _saltar_al_padre(registro: Registro, vuelta: Vuelta) -> None:
+    """Si quien ejecutó este subgrafo acabó y en su último paso quedó una sola tarea abierta, fue ella la que salió."""
+    fuera = registro.tareas.get(tarea_que_contiene(vuelta.ns))
+    if fuera is None or fuera.fin not in _SIGUE_FUERA:
+        return
+    abiertas = [t for t in vuelta.pasos[vuelta.maximo].tareas if t.fin is None]
+    if len(abiertas) == 1 and all(i.fin is None for i in abiertas[0].intentos[-1:]):
+        for abierto in (abiertas[0], *abiertas[0].intentos[-1:]):
+            abierto.fin = Fin.SALTO_AL_PADRE
 
 
 def _aplicar_cache(registro: Registro, vueltas: list[Vuelta]) -> None:
