@@ -90,8 +90,7 @@ def _visitado(nodo: str, visto: bool) -> Mensaje:
 
 def _si_no(traza: Traza, visto: bool) -> Cumple:
     """Sin ver el nodo, no se sabe si no pasó o si se perdió la línea que lo contaba."""
-    perdio = bool(traza.saltadas or traza.perdidas)
-    return Cumple.NO if visto or not perdio else Cumple.NO_SE_SABE
+    return Cumple.NO if visto or not traza.incompleta else Cumple.NO_SE_SABE
 
 
 # --- interrupciones ----------------------------------------------------------------------------------------

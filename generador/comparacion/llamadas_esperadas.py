@@ -45,7 +45,7 @@ def _de_herramientas(espera: int | Mapping[str, int] | None, traza: Traza) -> It
 
 def _resultado(traza: Traza, pedidas: Mensaje, n: int, hechas: Donde, nombres: list[str] | None = None) -> Resultado:
     """Si la traza puede haber perdido llamadas, ni un recuento igual ni uno menor prueban nada."""
-    completas = traza.completitud.llamadas is Grado.COMPLETO and not (traza.saltadas or traza.perdidas)
+    completas = traza.completitud.llamadas is Grado.COMPLETO and not traza.incompleta
     exacto = Cumple.SI if len(hechas) == n else Cumple.NO
     pasos = [p for p in hechas if p is not None]
     return Resultado(

@@ -36,8 +36,11 @@ class Contexto(Struct, frozen=True):
         return self.salidas if self.salidas is not None and ambito in self.salidas.ambitos else None
 
     def acabo(self, ultimo: Paso, siguiente: Paso | None) -> bool:
-        """Si la ejecución del ámbito que termina en ese paso acabó bien. La de un subgrafo del que se salió, no acabó."""
-        if salio(ultimo):
+        """Si la ejecución del ámbito que termina en ese paso acabó bien.
+
+        No la de un subgrafo del que se salió; y si hay tareas sin sitio conocido, puede que ese paso no sea el último.
+        """
+        if salio(ultimo) or self.traza.sin_sitio:
             return False
         if ultimo.padre is not None:
             return self.bien.get((ultimo.padre, ultimo.ambito), False)
@@ -52,8 +55,7 @@ class Contexto(Struct, frozen=True):
         """Si antes de un paso puede haber otros que la traza perdió, o que grabó otro proceso."""
         if anterior is None:
             return not paso.ambito and not self.es_de_entrada(paso)
-        perdio = bool(self.traza.saltadas or self.traza.perdidas)
-        return perdio and paso.superstep != anterior.superstep + 1
+        return self.traza.incompleta and paso.superstep != anterior.superstep + 1
 
 
 @dataclass(slots=True)
@@ -187,6 +189,7 @@ class Seguidor:
             if not any(c.cierta for c in suyas) and tarea.clase != "call":
                 posibles, explicada = self._posibles(tarea, paso, anterior)
                 explicada = explicada or bool(suyas)
+                posibles = tuple(replace(c, cierta=False) for c in posibles) if hueco else posibles
                 suyas = (*suyas, *posibles)
                 if not explicada and not hueco:
                     sin_explicar.append(tarea.id)
@@ -239,7 +242,7 @@ class Seguidor:
 
 
 def salio(paso: Paso) -> bool:
-    """Si tras ese paso se salió del subgrafo a uno de fuera (`Command.PARENT`), o pudo salirse: no se sabe cómo acabó."""
+    """Si tras ese paso se salió del subgrafo al de fuera (`Command.PARENT`), o no se sabe cómo acabó."""
     sin_llegar = (Fin.SALTO_AL_PADRE, Fin.SIN_CERRAR)
     return any(t.fin in sin_llegar or any(ambito_de(s) != paso.ambito for s in t.saltos) for t in paso.tareas)
 

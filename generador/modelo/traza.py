@@ -256,7 +256,8 @@ class Traza(Struct, frozen=True, kw_only=True):
 
     `pasos` puede leer cada uno cuando se pide, y entonces no es el mismo objeto dos veces.
     `lineas` y `saltadas` cuentan las del fichero: lo que no se pudo leer se dice, no se esconde. `perdidas` es lo
-    que quien grabó no pudo escribir. `sueltas` y `eventos` son llamadas y eventos que no se sabe de qué tarea son.
+    que quien grabó no pudo escribir; `sin_sitio`, las tareas que no se sabe de qué nodo o de qué paso son. `sueltas` y
+    `eventos` son llamadas y eventos que no se sabe de qué tarea son.
     """
 
     caso: str
@@ -274,7 +275,13 @@ class Traza(Struct, frozen=True, kw_only=True):
     saltadas: tuple[int, ...] = ()
     redacciones: int = 0
     perdidas: int = 0
+    sin_sitio: int = 0
     avisos: tuple[str, ...] = ()
+
+    @property
+    def incompleta(self) -> bool:
+        """Si puede haber pasos o tareas que no están: entonces no verlos no prueba nada."""
+        return bool(self.saltadas or self.perdidas or self.sin_sitio)
 
     @property
     def fin(self) -> Fin:

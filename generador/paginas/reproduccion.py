@@ -135,9 +135,7 @@ def _acabados(paso: Paso, interiores: Mapping[tuple[int, str], Paso]) -> list[Pa
 
 def _se_va(paso: Paso) -> bool:
     sin_llegar = (Fin.SALTO_AL_PADRE, Fin.SIN_CERRAR)
-    return any(
-        t.fin in sin_llegar or any(s.rpartition(":")[0] != paso.ambito for s in t.saltos) for t in paso.tareas
-    )
+    return any(t.fin in sin_llegar or any(s.rpartition(":")[0] != paso.ambito for s in t.saltos) for t in paso.tareas)
 
 
 def _pares(causas: Iterable[Causa]) -> tuple[tuple[str, str], ...]:

@@ -53,7 +53,9 @@ def conversaciones(hilo: Hilo, saltadas: list[Saltada], origen: str) -> Iterator
         relato = contar(hilo, rama)
         lineas = relato.lineas
         avisos = [f"es la rama {n} de {len(ramas)} de su hilo: comparten el principio"] if len(ramas) > 1 else []
-        avisos += [f"de «{d[:60]}» no se sabe qué tarea saltó al grafo de fuera: ninguna escribió" for d in relato.dudas]
+        avisos += [
+            f"de «{d[:60]}» no se sabe qué tarea saltó al grafo de fuera: ninguna escribió" for d in relato.dudas
+        ]
         yield Conversacion(
             clave=hilo.id if n == 1 else f"{hilo.id} rama {n}",
             origen=origen,

@@ -19,6 +19,7 @@ _PREGUNTA = re.compile(r"\AGraphInterrupt\(|\ANodeInterrupt\(|\A\(*\[?Interrupt\
 _CLASE = re.compile(r"\A([A-Za-z_][\w.]{0,200})(?:\(|:\s|\Z)")
 _ID = re.compile(r"\bid='([0-9a-f]{8,64})'")
 _FICHERO = re.compile(r'File "([^"\n]*)"')
+_ENVIO = re.compile(r"""\ASend\(node=('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")[,)]""", re.DOTALL)
 _INTERRUPCIONES = ("GraphInterrupt", "NodeInterrupt")
 _SALTOS = ("ParentCommand", "GraphBubbleUp")
 _CANCELADAS = ("CancelledError", "KeyboardInterrupt", "GraphDrained")
@@ -85,6 +86,12 @@ def argumentos(dicho: str, clase: str) -> Mapping[str, Any] | None:
     if not isinstance(llamada, ast.Call):
         return None
     return {k.arg: _valor(k.value) for k in llamada.keywords if k.arg}
+
+
+def destino(dicho: str) -> str | None:
+    """El nodo del `repr` de un `Send`, por largo que sea lo que lleva; `None` si no lo es."""
+    hallado = _ENVIO.match(dicho)
+    return str(_literal(hallado[1])) if hallado else None
 
 
 def _preguntas(arbol: ast.AST) -> Iterator[Mapping[str, Any]]:

@@ -65,7 +65,7 @@ def calladas(p: Punto, tareas: Sequence[Tarea]) -> list[Tarea]:
     abiertas = p.abre if p.abre is not None else (("", camino) for camino in _abiertas(p))
     quedan: list[Tarea] = []
     for t in (Tarea(id, *_quien(camino, p)) for id, camino in abiertas):
-        if t.nodo in (None, ENTRADA) or (t.nodo, t.clase, t.indice) in hechas:
+        if t.nodo == ENTRADA or (t.nodo, t.clase, t.indice) in hechas:
             continue
         if t.clase == "push" and sin_indice[t.nodo] > 0:
             sin_indice[t.nodo] -= 1
@@ -85,7 +85,7 @@ def _abiertas(p: Punto) -> Iterator[str]:
 
 
 def despierta(canal: str, valor: Any) -> str | None:
-    """El nodo que un canal con ese valor despierta, o ninguno. El de un nodo con `defer` guarda además si ya le toca."""
+    """El nodo que un canal con ese valor despierta, si es uno. Con `defer`, el canal guarda además si ya le toca."""
     con_defer = isinstance(valor, list) and len(valor) == 2 and isinstance(valor[1], bool)
     dentro, le_toca = valor if con_defer else (valor, True)
     if canal.startswith(AL_NODO):

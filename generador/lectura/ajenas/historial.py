@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from generador.lectura.ajenas import checkpoints, desenlaces
 from generador.lectura.ajenas.base_de_checkpoints import Escritura, Hilo, Punto
 from generador.lectura.ajenas.documentos import Contenido, Objeto
-from generador.lectura.ajenas.escrituras import ENTRADA, ENVIOS, ERROR, PREGUNTA, RESPUESTA, SIN_INDICE
+from generador.lectura.ajenas.escrituras import ENTRADA, ENVIOS, ERROR, PREGUNTA, RESPUESTA, SIN_INDICE, despierta
 from generador.lectura.ajenas.tramos import Conversacion, Lectura, Saltada
 from generador.lectura.ajenas.valores import lista, mapa, texto
 
@@ -81,7 +81,7 @@ def _estado(o: Objeto, saltadas: list[Saltada]) -> _Estado | None:
         hora=e.get("created_at") or guardado.get("ts"),
         fuente=str(meta.get("source") or ""),
         paso=paso,
-        canales=mapa(guardado.get("channel_values")) or _canales(e, tareas),
+        canales=_con_los_envios_legibles(mapa(guardado.get("channel_values"))) or _canales(e, tareas),
         escrito=mapa(meta.get("writes")),
         abre=tuple((str(t.get("id")), _camino(t)) for t in tareas) if isinstance(e.get("tasks"), list) else None,
         dentro_de=mapa(meta.get("parents")),
@@ -101,6 +101,12 @@ def _canales(e: Mapping[str, Any], tareas: tuple[Mapping[str, Any], ...]) -> dic
     dada = dada if dada is not None else mapa(e["metadata"].get("writes")).get(ENTRADA)
     entrada = {} if dada is None else {ENTRADA: dada}
     return {**valores, **entrada, **{f"branch:to:{n}": None for n in lista(e.get("next"))}}
+
+
+def _con_los_envios_legibles(canales: Mapping[str, Any]) -> dict[str, Any]:
+    """Los canales, con cada `Send` como objeto: `json.dumps` los suele guardar como su texto."""
+    envios = [{"node": desenlaces.destino(x)} if isinstance(x, str) else x for x in lista(canales.get(ENVIOS))]
+    return {**canales, **({ENVIOS: envios} if envios else {})}
 
 
 def _escrituras(pendientes: list[Any]) -> Iterator[Escritura]:
@@ -165,12 +171,12 @@ def _camino_de(p: Punto) -> str:
     """De qué nodo son las tareas de una tupla, que no lo dice: del único que el checkpoint despertaba, si es uno."""
     if p.fuente == "input":
         return f"__pregel_pull, {ENTRADA}"
-    tirados = {c.removeprefix("branch:to:") for c in map(str, p.canales) if c.startswith("branch:to:")}
-    envios = (desenlaces.argumentos(x, "Send") if isinstance(x, str) else x for x in lista(p.canales.get(ENVIOS)))
-    enviados = {str(mapa(x).get("node")) for x in envios}
-    if len(tirados | enviados) != 1:
+    tirados = {despierta(str(c), v) for c, v in p.canales.items()} - {None}
+    enviados = {mapa(x).get("node") for x in lista(p.canales.get(ENVIOS))}
+    despiertos = tirados | enviados
+    nodo = next(iter(despiertos), None)
+    if len(despiertos) != 1 or not isinstance(nodo, str):
         return ""
-    nodo = next(iter(tirados | enviados))
     return f"__pregel_push, {SIN_INDICE}, {nodo}" if enviados else f"__pregel_pull, {nodo}"
 
 

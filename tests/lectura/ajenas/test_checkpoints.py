@@ -212,7 +212,7 @@ def test_si_dos_pudieron_saltar_no_se_dice_cual(tmp_path):
 
 def test_de_un_proceso_que_murio_dentro_de_un_subgrafo_se_ve_lo_que_hizo(tmp_path):
     """La tarea de fuera no llegó a escribir nada, pero su subgrafo sí."""
-    _, importada = ejecutar(tmp_path, pausa_dentro, [{"x": [0]}])
+    ejecutar(tmp_path, pausa_dentro, [{"x": [0]}])
     base = tmp_path / "base.sqlite"
     with sqlite3.connect(base) as c:
         c.execute("delete from writes where channel = '__interrupt__'")

@@ -15,8 +15,10 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command, Send, interrupt
 
+from generador.comparacion.conformidad import alinear
 from generador.errores import ErrorDeEntrada
 from generador.lectura.ajenas import leer
+from generador.lectura.grafo import grafo_de_json
 from generador.modelo.traza import Fin, Grado, Traza
 from tests.lectura.ajenas.ayuda import escribir, trazas
 
@@ -184,6 +186,56 @@ def test_el_orden_en_que_vengan_los_estados_no_importa(tmp_path, forma):
     estados = historiales()[forma]
     antes = leida(tmp_path, "x.json", estados)
     assert leida(tmp_path, "x.json", [*estados[1::2], *estados[::2]]) == antes
+
+
+def historiales_con_salto(*, hermanas: bool = False) -> dict[str, list[Any]]:
+    """Un nodo de un subgrafo salta al grafo de fuera. Cada espacio tiene su historial, y van juntos."""
+    dentro = StateGraph(Estado).add_node("d", lambda _: {"log": ["d"]}).add_edge(START, "d")
+    saltan = ["s", "t"] if hermanas else ["s"]
+    for n in saltan:
+        dentro.add_node(n, lambda _: Command(graph=Command.PARENT, goto="z", update={"log": ["s"]}))
+    dentro.add_conditional_edges("d", lambda _: [Send(n, {"q": "x" * 70_000}) for n in saltan], saltan)
+    g = StateGraph(Estado).add_node("sub", dentro.compile(), destinations=("z",)).add_edge(START, "sub")
+    grafo = g.add_node("z", lambda _: {"log": ["z"]}).compile(checkpointer=InMemorySaver())
+    grafo.invoke({"log": []}, CONFIG)
+    tuplas = list(grafo.checkpointer.list(CONFIG))
+    espacios = sorted({t.config["configurable"]["checkpoint_ns"] for t in tuplas})
+    en = [{"configurable": {"thread_id": "h", "checkpoint_ns": ns}} for ns in espacios]
+    estados = [e for config in en for e in grafo.get_state_history(config)]
+    return {
+        "objetos": [e._asdict() for e in estados],
+        "platform": list(map(de_platform, estados)),
+        "checkpointer": [t._asdict() for t in tuplas],
+    }
+
+
+@pytest.mark.parametrize("forma", ["objetos", "platform", "checkpointer"])
+def test_de_un_salto_al_grafo_de_fuera_se_ve_quien_lo_dio(tmp_path, forma):
+    traza = leida(tmp_path, "x.json", historiales_con_salto()[forma])
+    assert [(p.ambito, [(t.nodo, t.fin) for t in p.tareas]) for p in traza.pasos] == [
+        ("", [("sub", Fin.BIEN)]),
+        ("sub", [("sub:d", Fin.BIEN)]),
+        ("sub", [("sub:s", Fin.SALTO_AL_PADRE)]),
+        ("", [("z", Fin.BIEN)]),
+    ]
+    dos = leida(tmp_path, "y.json", historiales_con_salto(hermanas=True)[forma])
+    assert [(t.nodo, t.fin) for t in dos.pasos[2].tareas] == [("sub:s", Fin.SIN_CERRAR), ("sub:t", Fin.SIN_CERRAR)]
+
+
+def test_tras_unas_tareas_de_las_que_no_se_sabe_el_nodo_no_se_da_por_acabado_ni_por_desviado(tmp_path):
+    """Dos nodos a la vez, en tuplas: el paso no se ve, y no por eso falta ni se sigue del anterior."""
+    g = StateGraph(Estado)
+    for n in "abcd":
+        g.add_node(n, lambda _, n=n: {"log": [n]})
+    g.add_edge(START, "a").add_edge("a", "b").add_edge("a", "c").add_edge("b", "d").add_edge("c", "d")
+    grafo = g.compile(checkpointer=InMemorySaver())
+    grafo.invoke({"log": []}, CONFIG)
+    exportado = grafo_de_json(grafo.get_graph().to_json(), "g.json")
+    traza = leida(tmp_path, "x.json", [t._asdict() for t in grafo.checkpointer.list(CONFIG)])
+    assert ([[t.nodo for t in p.tareas] for p in traza.pasos], traza.sin_sitio) == ([["a"], ["d"]], 2)
+    suya = alinear(traza, exportado)
+    assert suya.conforme
+    assert [(c.origen, c.cierta) for c in dict(suya.causas)["p2-1"]] == [("a", False)]
 
 
 def test_un_historial_pedido_con_limite_lo_dice(tmp_path):

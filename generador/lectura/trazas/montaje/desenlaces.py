@@ -44,8 +44,9 @@ def _saltar_al_padre(registro: Registro, vuelta: Vuelta) -> None:
         return
     abiertas = [t for t in vuelta.pasos[vuelta.maximo].tareas if t.fin is None]
     if len(abiertas) == 1 and all(i.fin is None for i in abiertas[0].intentos[-1:]):
-        for abierto in (abiertas[0], *abiertas[0].intentos[-1:]):
-            abierto.fin = Fin.SALTO_AL_PADRE
+        abiertas[0].fin = Fin.SALTO_AL_PADRE
+        for intento in abiertas[0].intentos[-1:]:
+            intento.fin = Fin.SALTO_AL_PADRE
 
 
 def _aplicar_cache(registro: Registro, vueltas: list[Vuelta]) -> None:

@@ -46,6 +46,7 @@ def montar(lineas: list[CualquierLinea], caso: str, recuento: Recuento) -> Traza
     cabecera = registro.cabecera or Cabecera()
     redacciones, perdidas = registro.cuentas()
     grado = grado_de_los_estados(list(estados.values()))
+    sin_sitio = sum(t.superstep is None or t.nodo is None for t in registro.tareas.values())
     presencias = Presencias()
     presencias.sumar(registro.tareas.values())
     return Traza(
@@ -64,10 +65,8 @@ def montar(lineas: list[CualquierLinea], caso: str, recuento: Recuento) -> Traza
         saltadas=tuple(recuento.saltadas),
         redacciones=redacciones,
         perdidas=perdidas,
-        avisos=sin_sitio(
-            sum(t.superstep is None or t.nodo is None for t in registro.tareas.values()),
-            sum(t.de_otro for t in registro.tareas.values()),
-        ),
+        sin_sitio=sin_sitio,
+        avisos=avisos_de(sin_sitio, sum(t.de_otro for t in registro.tareas.values())),
     )
 
 
@@ -147,7 +146,7 @@ def _ejecucion(ficha: FichaDeEjecucion) -> Ejecucion:
     )
 
 
-def sin_sitio(cuantas: int, mezcladas: int) -> tuple[str, ...]:
+def avisos_de(cuantas: int, mezcladas: int) -> tuple[str, ...]:
     """El aviso de las tareas que la traza menciona sin decir de qué nodo o en qué paso, y el de las que dice dos."""
     avisos = (
         f"{cuantas} tareas sin nodo o sin paso conocidos no se muestran" if cuantas else "",

@@ -25,11 +25,11 @@ from generador.lectura.trazas.montaje.estados import (
 )
 from generador.lectura.trazas.montaje.montador import (
     Recuento,
+    avisos_de,
     ejecuciones_de,
     es_mudo,
     paso_de,
     poner_en_hora,
-    sin_sitio,
 )
 from generador.lectura.trazas.montaje.registro import Registro
 from generador.lectura.trazas.montaje.tareas import repartir_eventos
@@ -115,7 +115,8 @@ class Ventanas:
             saltadas=tuple(recuento.saltadas),
             redacciones=redacciones,
             perdidas=perdidas,
-            avisos=sin_sitio(self._sin_sitio, self._mezcladas),
+            sin_sitio=self._sin_sitio,
+            avisos=avisos_de(self._sin_sitio, self._mezcladas),
         )
 
     # --- qué se puede partir ---------------------------------------------------------------------------------
