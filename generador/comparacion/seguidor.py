@@ -52,10 +52,17 @@ class Contexto(Struct, frozen=True):
         return any(e.indice == paso.ejecucion and e.clase == "input" for e in self.traza.ejecuciones)
 
     def hay_hueco(self, paso: Paso, anterior: Paso | None) -> bool:
-        """Si antes de un paso puede haber otros que la traza perdió, o que grabó otro proceso."""
+        """Si antes de un paso puede haber otros que la traza perdió o que grabó otro proceso, o un `update_state`."""
         if anterior is None:
             return not paso.ambito and not self.es_de_entrada(paso)
-        return self.traza.incompleta and paso.superstep != anterior.superstep + 1
+        salta = paso.superstep != anterior.superstep + 1
+        return (salta and self.traza.incompleta) or self._escribieron_entre(anterior, paso, salta=salta)
+
+    def _escribieron_entre(self, anterior: Paso, paso: Paso, *, salta: bool) -> bool:
+        """Si hubo un `update_state` entre dos ejecuciones: gasta un paso, o deja atrás una tarea sin acabar."""
+        otra = paso.ejecucion != anterior.ejecucion
+        continua = otra and any(e.indice == paso.ejecucion and e.clase == "continue" for e in self.traza.ejecuciones)
+        return continua and (salta or any(t.fin is not Fin.BIEN for t in anterior.tareas))
 
 
 @dataclass(slots=True)
@@ -194,7 +201,7 @@ class Seguidor:
                 if not explicada and not hueco:
                     sin_explicar.append(tarea.id)
             causas[tarea.id] = suyas
-        faltan = () if hueco else _faltan(paso, llevan)
+        faltan = () if hueco or self._c.traza.incompleta else _faltan(paso, llevan)
         dudosas = tuple([id for id, suyas in causas.items() if suyas and not any(c.cierta for c in suyas)])
         return PasoExplicado(
             n=paso.n,

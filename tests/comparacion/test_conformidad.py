@@ -317,6 +317,19 @@ def test_las_tareas_de_la_api_funcional_no_son_nodos():
     assert alinear(traza(["a", tarea("ayuda", clase="call")], ["b"]), lineal("a", "b")).conforme
 
 
+def test_si_entre_dos_ejecuciones_se_escribio_el_estado_desde_fuera_lo_que_sigue_no_es_una_desviacion():
+    """`update_state` gasta un paso y despierta a quien sigue al nodo por el que escribió."""
+    t = traza(["a"], ["c"])
+    assert not alinear(replace(t, pasos=(t.pasos[0], replace(t.pasos[1], superstep=3))), lineal("a", "b", "c")).conforme
+    otra = Ejecucion(indice=1, clase="continue", fin=Fin.BIEN)
+    sigue = replace(t.pasos[1], superstep=3, ejecucion=1)
+    seguida = replace(t, pasos=(t.pasos[0], sigue), ejecuciones=(*t.ejecuciones, otra))
+    assert alinear(seguida, lineal("a", "b", "c")).conforme
+    parada = traza([tarea("a", fin=Fin.INTERRUMPIDO)])
+    por_la_pausa = replace(parada, pasos=(*parada.pasos, replace(sigue, superstep=2)), ejecuciones=seguida.ejecuciones)
+    assert alinear(por_la_pausa, lineal("a", "c")).conforme
+
+
 def test_si_se_perdieron_lineas_un_hueco_no_es_una_desviacion():
     t = traza(["a"], ["c"])
     t = replace(t, pasos=(t.pasos[0], replace(t.pasos[1], superstep=3)))

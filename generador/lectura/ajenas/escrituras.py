@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,10 +14,16 @@ PREGUNTA, RESPUESTA, ERROR = "__interrupt__", "__resume__", "__error__"
 ENVIOS, ENTRADA = "__pregel_tasks", "__start__"
 AL_NODO, UNION = "branch:to:", "join:"
 INTERNO = re.compile(r"__|branch:|join:|start:")
+RAIZ = "__root__"
+_SUELTOS = (RAIZ, "__end__")
+"""Los canales de un estado que no es un objeto, y de lo que devuelve un `@entrypoint`."""
+_DE_FUERA = "~__interrupt__"
+"""El camino de lo que no escribió ninguna tarea, sino quien llamó a `update_state`."""
 NULA = "00000000-0000-0000-0000-000000000000"
 """La tarea que no es ninguna: lo que se da al reanudar."""
 SIN_INDICE = "?"
 """El índice de un `Send` que no se sabe cuál es; detrás va su nodo."""
+_NADA = object()
 _CAMINO = re.compile(r"~?(__pregel_pull|__pregel_push), (.+)", re.DOTALL)
 
 
@@ -40,10 +46,11 @@ class Tarea:
 
 def tareas_de(p: Punto, siguiente: Punto | None, escrituras: Sequence[Escritura]) -> list[Tarea]:
     """Las tareas del paso, en el orden en que LangGraph las aplica. `__start__` no es un nodo."""
+    de_fuera = siguiente is not None and siguiente.fuente == "update"
     tareas: dict[str, Tarea] = {}
     caminos: dict[str, str] = {}
     for e in sorted(escrituras, key=lambda e: e.orden):
-        if e.tarea == NULA:
+        if e.tarea == NULA or e.camino.startswith(_DE_FUERA) or (not e.camino and de_fuera):
             continue
         if e.tarea not in tareas:
             tareas[e.tarea] = Tarea(e.tarea, *_quien(e.camino, p))
@@ -124,15 +131,22 @@ def _anotar(t: Tarea, e: Escritura) -> None:
         t.error = e.valor
     else:
         t.acabada = True
-        if not INTERNO.match(e.canal):
-            t.escrito[e.canal] = _junto(t.escrito, e)
+        canal = visible(e.canal)
+        if canal is not None:
+            t.escrito[canal] = _junto(t.escrito.get(canal, _NADA), e)
 
 
-def _junto(escrito: Mapping[str, Any], e: Escritura) -> Any:
+def visible(canal: str) -> str | None:
+    """La clave de estado de un canal; ninguna, si es de los de LangGraph."""
+    if canal in _SUELTOS:
+        return RAIZ
+    return None if INTERNO.match(canal) else canal
+
+
+def _junto(antes: Any, e: Escritura) -> Any:
     """Varias escrituras al mismo canal van juntas, como las da LangGraph."""
-    if e.canal not in escrito:
+    if antes is _NADA:
         return e.valor
-    antes = escrito[e.canal]
     previas = antes["$writes"] if isinstance(antes, dict) and antes.keys() == {"$writes"} else [antes]
     return {"$writes": [*previas, e.valor]}
 

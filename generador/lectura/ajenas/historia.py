@@ -15,13 +15,14 @@ from generador.lectura.ajenas.base_de_checkpoints import Escritura, Hilo, Punto
 from generador.lectura.ajenas.escrituras import (
     ENTRADA,
     ENVIOS,
-    INTERNO,
     NULA,
+    RAIZ,
     RESPUESTA,
     Tarea,
     calladas,
     despierta,
     tareas_de,
+    visible,
 )
 from generador.lectura.ajenas.lineas import mandato
 from generador.lectura.ajenas.valores import segundos
@@ -78,21 +79,25 @@ class _Corredor:
         self._n = -1
         self._hora: float | None = None
         self._estado = ""
+        self._abierta = False
 
     def punto(self, p: Punto, linea: Linea) -> Iterator[Linea]:
-        """Un checkpoint del grafo raíz."""
+        """Un checkpoint del grafo raíz. El de `update_state` no es de ninguna ejecución: lo que siga, es de otra."""
         nueva = p.fuente in ("input", "fork") or self._n < 0
-        if nueva:
+        if nueva or p.fuente == "update":
             yield from self.fin()
         self._ultimo, self._hora = p, segundos(p.hora) or self._hora
         if nueva:
             entrada = p.canales.get(ENTRADA) if p.fuente == "input" else None
-            yield self._abrir("continue" if p.fuente in ("fork", "loop") else "input", entrada)
+            yield self._abrir("input" if p.fuente == "input" else "continue", entrada)
         yield self._con_run(linea)
+        self._abierta = p.fuente != "update"
 
     def sucesos(self, sucesos: Iterable[Suceso]) -> Iterator[Linea]:
         """Lo que pasó tras un checkpoint."""
         for s in sucesos:
+            if not self._abierta:
+                yield self._abrir("continue", None)
             if isinstance(s, Pausa):
                 yield from self._cerrar("interrupted")
                 yield self._abrir("resume", {"$t": "command", "resume": s.respuesta})
@@ -108,12 +113,14 @@ class _Corredor:
 
     def fin(self) -> Iterator[Linea]:
         """Cierra la ejecución abierta, si se sabe cómo acabó: sin nada pendiente, o parada."""
+        if not self._abierta:
+            return
         if self._estado or (self._ultimo is not None and not self._historia.pendiente(self._ultimo)):
             yield from self._cerrar("ok")
 
     def _abrir(self, clase: str, entrada: Any) -> Linea:
         self._n += 1
-        self._estado = ""
+        self._estado, self._abierta = "", True
         dada = mandato(entrada) or entrada
         campos = {} if dada is None else {"input": dada}
         return self._con_run({"t": "run.start", "ts": self._hora, "thread": self._hilo, "kind": clase, **campos})
@@ -136,7 +143,7 @@ class _Historia:
 
     def empieza(self, p: Punto) -> Linea:
         """La línea del propio checkpoint."""
-        estado = {k: v for k, v in p.canales.items() if not INTERNO.match(str(k))}
+        estado = {clave: v for k, v in p.canales.items() if (clave := visible(str(k))) is not None}
         linea: Linea = {
             "t": "checkpoint",
             "ts": segundos(p.hora),
@@ -255,7 +262,8 @@ def _final(t: Tarea, donde: Mapping[str, Any], siguio: bool) -> Iterator[Linea]:
     elif t.preguntas and not t.acabada:
         yield {"t": "task.end", **donde, "status": "interrupted", "interrupts": t.preguntas}
     elif t.acabada or siguio:
-        yield {"t": "task.end", **donde, "status": "ok", "update": t.escrito}
+        escrito = t.escrito[RAIZ] if t.escrito.keys() == {RAIZ} else t.escrito
+        yield {"t": "task.end", **donde, "status": "ok", "update": escrito}
 
 
 def _fallo(error: Any) -> Any:

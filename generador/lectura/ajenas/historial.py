@@ -15,7 +15,17 @@ from msgspec.structs import replace
 from generador.lectura.ajenas import checkpoints, desenlaces
 from generador.lectura.ajenas.base_de_checkpoints import Escritura, Hilo, Punto
 from generador.lectura.ajenas.documentos import Contenido, Objeto
-from generador.lectura.ajenas.escrituras import ENTRADA, ENVIOS, ERROR, PREGUNTA, RESPUESTA, SIN_INDICE, despierta
+from generador.lectura.ajenas.escrituras import (
+    ENTRADA,
+    ENVIOS,
+    ERROR,
+    NULA,
+    PREGUNTA,
+    RAIZ,
+    RESPUESTA,
+    SIN_INDICE,
+    despierta,
+)
 from generador.lectura.ajenas.tramos import Conversacion, Lectura, Saltada
 from generador.lectura.ajenas.valores import lista, mapa, texto
 
@@ -23,6 +33,8 @@ NOMBRE = "historial de estados de LangGraph en JSON (get_state_history, Platform
 _CAMPOS = ("values", "next", "config", "metadata", "created_at", "parent_config", "tasks", "interrupts")
 _DE_TAREA = ("id", "name", "path", "error", "interrupts", "state", "result")
 _ENVIOS = 100_000
+_SIN_SABER = "?"
+_DE_FUNCION = frozenset({PREGUNTA, RESPUESTA, ERROR, "__end__", "__previous__", "__return__"})
 _SIN_GUARDAR = {"$t": "repr", "cls": "", "v": "(el historial no guarda la respuesta)"}
 
 
@@ -60,7 +72,7 @@ def _partes(valor: Any) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None:
         return None
     punto = mapa(valor.get("checkpoint"))
     donde = mapa(mapa(valor.get("config")).get("configurable")) or punto
-    con_valores = isinstance(valor.get("values"), dict | list) or isinstance(punto.get("channel_values"), dict)
+    con_valores = "values" in valor or isinstance(punto.get("channel_values"), dict)
     return (valor, donde) if con_valores and "checkpoint_id" in donde else None
 
 
@@ -96,7 +108,8 @@ def _tarea(valor: Any) -> Mapping[str, Any]:
 
 def _canales(e: Mapping[str, Any], tareas: tuple[Mapping[str, Any], ...]) -> dict[str, Any]:
     """Los valores, y en los canales internos lo que el historial dice con otras palabras: la entrada y lo pendiente."""
-    valores = dict(mapa(e.get("values")))
+    crudos = e.get("values")
+    valores = dict(crudos) if isinstance(crudos, dict) else {} if crudos is None else {RAIZ: crudos}
     dada = next((t.get("result") for t in tareas if t.get("name") == ENTRADA), None)
     dada = dada if dada is not None else mapa(e["metadata"].get("writes")).get(ENTRADA)
     entrada = {} if dada is None else {ENTRADA: dada}
@@ -153,12 +166,25 @@ def _indice(t: Mapping[str, Any]) -> int | None:
 
 
 def _lo_escrito(e: _Estado, siguiente: Punto | None) -> Iterator[Escritura]:
+    escritas = [x for t in e.tareas for x in _de_una_tarea(t, siguiente)]
     if e.escrituras is not None:
-        camino = _camino_de(e.punto)
-        yield from (replace(x, camino=camino) for x in e.escrituras)
-        return
-    for t in e.tareas:
-        yield from _de_una_tarea(t, siguiente)
+        escritas = [replace(x, camino=_camino_de(e)) for x in e.escrituras]
+    yield from escritas if siguiente is None or siguiente.fuente != "update" else _sin_lo_de_fuera(escritas)
+
+
+def _sin_lo_de_fuera(escritas: list[Escritura]) -> Iterator[Escritura]:
+    """Lo de las tareas, si después hubo un `update_state`: lo que escribió cuelga de la tarea de su nodo.
+
+    Si es una sola, era de él. De varias no se sabe cuál, salvo que de la que preguntó se sabe que se quedó a medias.
+    """
+    preguntaron = {x.tarea for x in escritas if x.canal == PREGUNTA}
+    todas = {x.tarea for x in escritas} - {NULA}
+    for x in escritas:
+        if x.tarea in preguntaron:
+            if x.canal in (PREGUNTA, RESPUESTA):
+                yield x
+        elif x.tarea in todas and len(todas) > 1:
+            yield replace(x, camino=_SIN_SABER)
 
 
 def _camino(t: Mapping[str, Any]) -> str:
@@ -167,16 +193,21 @@ def _camino(t: Mapping[str, Any]) -> str:
     return f"__pregel_pull, {t.get('name')}" if indice is None else f"__pregel_push, {indice:010}"
 
 
-def _camino_de(p: Punto) -> str:
-    """De qué nodo son las tareas de una tupla, que no lo dice: del único que el checkpoint despertaba, si es uno."""
+def _camino_de(e: _Estado) -> str:
+    """De qué nodo son las tareas de una tupla, que no lo dice: del único que el checkpoint despertaba, si es uno.
+
+    Lo primero que corre es lo que reparte la entrada, que no es un nodo, salvo en un `@entrypoint`.
+    """
+    p = e.punto
     if p.fuente == "input":
-        return f"__pregel_pull, {ENTRADA}"
+        es_funcion = any(x.canal in _DE_FUNCION for x in e.escrituras or ())
+        return _SIN_SABER if es_funcion else f"__pregel_pull, {ENTRADA}"
     tirados = {despierta(str(c), v) for c, v in p.canales.items()} - {None}
     enviados = {mapa(x).get("node") for x in lista(p.canales.get(ENVIOS))}
     despiertos = tirados | enviados
     nodo = next(iter(despiertos), None)
     if len(despiertos) != 1 or not isinstance(nodo, str):
-        return ""
+        return _SIN_SABER
     return f"__pregel_push, {SIN_INDICE}, {nodo}" if enviados else f"__pregel_pull, {nodo}"
 
 
@@ -193,7 +224,8 @@ def _de_una_tarea(t: Mapping[str, Any], siguiente: Punto | None) -> Iterator[Esc
     if t.get("error") is not None:
         dichas.append((ERROR, t["error"]))
     elif resultado is not None:
-        dichas += [("branch:to:", None), *mapa(resultado).items()]
+        suelto = [] if isinstance(resultado, dict) else [(RAIZ, resultado)]
+        dichas += [("branch:to:", None), *mapa(resultado).items(), *suelto]
     yield from (Escritura(str(t.get("id")), camino, n, str(c), v) for n, (c, v) in enumerate(dichas))
 
 

@@ -13,12 +13,14 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.graph import StateGraph
 from langgraph.types import Command, Send, interrupt
 
+from generador.comparacion.conformidad import alinear
 from generador.errores import ErrorDeEntrada
 from generador.grabacion import Grabadora
 from generador.lectura.ajenas import leer
 from generador.lectura.ajenas.escrituras import despierta
 from generador.lectura.ajenas.msgpack import Ilegible
 from generador.lectura.ajenas.msgpack import leer as desempaquetar
+from generador.lectura.grafo import grafo_de_json
 from generador.lectura.trazas import leer_traza
 from generador.modelo.traza import Fin, Traza
 from tests.lectura.ajenas.ayuda import MUESTRAS, trazas
@@ -224,6 +226,41 @@ def test_de_un_proceso_que_murio_dentro_de_un_subgrafo_se_ve_lo_que_hizo(tmp_pat
         ("sub", [("sub:dentro", Fin.BIEN)]),
     ]
     assert murio.fin is Fin.SIN_CERRAR
+
+
+def corregido(g, guardado):
+    """Se para antes de `b`, alguien escribe por él y el grafo sigue: `b` no se ejecutó."""
+    for n in "abc":
+        g.add_node(n, nodo(n))
+    g.add_edge("__start__", "a").add_edge("a", "b").add_edge("b", "c")
+    agente, hilo = g.compile(checkpointer=guardado, interrupt_before=["b"]), {"configurable": {"thread_id": "h"}}
+    agente.invoke({"x": [0]}, hilo)
+    agente.update_state(hilo, {"x": ["u"]}, as_node="b")
+    agente.invoke(None, hilo)
+    return agente
+
+
+def test_lo_que_alguien_escribio_con_update_state_no_lo_hizo_ningun_nodo(tmp_path):
+    base = tmp_path / "base.sqlite"
+    with SqliteSaver.from_conn_string(str(base)) as guardado:
+        agente = corregido(StateGraph(Estado), guardado)
+    traza = trazas(tmp_path, base)["h"]
+    assert [(p.superstep, [t.nodo for t in p.tareas]) for p in traza.pasos] == [(1, ["a"]), (3, ["c"])]
+    assert traza.final["x"].valor() == [0, "a", "u", "c"]
+    assert [(e.clase, e.fin) for e in traza.ejecuciones] == [("input", Fin.SIN_CERRAR), ("continue", Fin.BIEN)]
+    assert alinear(traza, grafo_de_json(agente.get_graph().to_json(), "g.json")).conforme
+
+
+def test_un_estado_que_no_es_un_objeto_se_ve(tmp_path):
+    g = StateGraph(Annotated[list, operator.add])
+    g.add_node("a", lambda _: ["a"])
+    g.add_edge("__start__", "a")
+    base = tmp_path / "base.sqlite"
+    with SqliteSaver.from_conn_string(str(base)) as guardado:
+        g.compile(checkpointer=guardado).invoke(["0"], {"configurable": {"thread_id": "h"}})
+    traza = trazas(tmp_path, base)["h"]
+    assert traza.pasos[0].tareas[0].actualizacion.valor() == ["a"]
+    assert {k: v.valor() for k, v in traza.final.items()} == {"__root__": ["0", "a"]}
 
 
 def test_una_union_con_un_nodo_aplazado_que_aun_no_toca_no_queda_pendiente():

@@ -12,6 +12,7 @@ import pytest
 from langchain_core.language_models.fake_chat_models import FakeListChatModel
 from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.func import entrypoint
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command, Send, interrupt
 
@@ -21,6 +22,7 @@ from generador.lectura.ajenas import leer
 from generador.lectura.grafo import grafo_de_json
 from generador.modelo.traza import Fin, Grado, Traza
 from tests.lectura.ajenas.ayuda import escribir, trazas
+from tests.lectura.ajenas.test_checkpoints import corregido
 
 CONFIG: Any = {"configurable": {"thread_id": "h"}}
 SIN_RESPUESTA = "(el historial no guarda la respuesta)"
@@ -29,6 +31,10 @@ SIN_RESPUESTA = "(el historial no guarda la respuesta)"
 class Estado(TypedDict, total=False):
     q: str
     log: Annotated[list[str], operator.add]
+
+
+class EstadoConX(TypedDict, total=False):
+    x: Annotated[list[Any], operator.add]
 
 
 @tool
@@ -220,6 +226,54 @@ def test_de_un_salto_al_grafo_de_fuera_se_ve_quien_lo_dio(tmp_path, forma):
     ]
     dos = leida(tmp_path, "y.json", historiales_con_salto(hermanas=True)[forma])
     assert [(t.nodo, t.fin) for t in dos.pasos[2].tareas] == [("sub:s", Fin.SIN_CERRAR), ("sub:t", Fin.SIN_CERRAR)]
+
+
+def formas(grafo: Any) -> dict[str, list[Any]]:
+    estados = list(grafo.get_state_history(CONFIG))
+    return {
+        "objetos": [e._asdict() for e in estados],
+        "platform": list(map(de_platform, estados)),
+        "checkpointer": [t._asdict() for t in grafo.checkpointer.list(CONFIG)],
+    }
+
+
+@pytest.mark.parametrize("forma", ["objetos", "platform", "checkpointer"])
+def test_lo_que_alguien_escribio_con_update_state_no_lo_hizo_ningun_nodo(tmp_path, forma):
+    grafo = corregido(StateGraph(EstadoConX), InMemorySaver())
+    traza = leida(tmp_path, "x.json", formas(grafo)[forma])
+    assert [(p.superstep, [t.nodo for t in p.tareas]) for p in traza.pasos] == [(1, ["a"]), (3, ["c"])]
+    assert alinear(traza, grafo_de_json(grafo.get_graph().to_json(), "g.json")).conforme
+
+
+@pytest.mark.parametrize("forma", ["objetos", "platform", "checkpointer"])
+def test_de_dos_tareas_y_un_update_state_no_se_dice_cual_corrio(tmp_path, forma):
+    """`b` preguntó y `c` acabó; luego alguien escribió por `b`, y lo suyo se guarda como si fuera de la tarea."""
+    g = StateGraph(Estado).add_node("a", lambda _: {"log": ["a"]}).add_node("c", lambda _: {"log": ["c"]})
+    g.add_node("b", lambda _: {"log": [interrupt("¿?")]}).add_node("d", lambda _: {"log": ["d"]})
+    g.add_edge(START, "a").add_edge("a", "b").add_edge("a", "c").add_edge("b", "d")
+    grafo = g.compile(checkpointer=InMemorySaver())
+    grafo.invoke({"log": []}, CONFIG)
+    grafo.update_state(CONFIG, {"log": ["u"]}, as_node="b")
+    grafo.invoke(None, CONFIG)
+    traza = leida(tmp_path, "x.json", formas(grafo)[forma])
+    acabaron = [t.nodo for p in traza.pasos for t in p.tareas if t.fin is Fin.BIEN]
+    assert "b" not in acabaron and acabaron[-1] == "d"
+    assert alinear(traza, grafo_de_json(grafo.get_graph().to_json(), "g.json")).conforme
+
+
+@pytest.mark.parametrize("forma", ["objetos", "platform", "checkpointer"])
+def test_el_historial_de_una_funcion_se_reconoce_y_se_ve_lo_que_devolvio(tmp_path, forma):
+    @entrypoint(checkpointer=InMemorySaver())
+    def flujo(x: int) -> str:
+        return f"{x}{interrupt('¿?')}"
+
+    flujo.invoke(1, CONFIG)
+    flujo.invoke(Command(resume="z"), CONFIG)
+    traza = leida(tmp_path, "x.json", formas(flujo)[forma])
+    assert {k: v.valor() for k, v in traza.final.items()} == {"__root__": "1z"}
+    assert [(e.clase, e.fin) for e in traza.ejecuciones] == [("input", Fin.INTERRUMPIDO), ("resume", Fin.BIEN)]
+    vistas = [(t.nodo, t.actualizacion.valor()) for p in traza.pasos for t in p.tareas]
+    assert (vistas, traza.sin_sitio) == (([], 1) if forma == "checkpointer" else ([("flujo", "1z")], 0))
 
 
 def test_tras_unas_tareas_de_las_que_no_se_sabe_el_nodo_no_se_da_por_acabado_ni_por_desviado(tmp_path):
