@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from generador.errores import ErrorDeEntrada
 from generador.lectura.mermaid import leer_mermaid
-from generador.modelo.grafo import FIN, INICIO, Arista, Certeza, Grafo
+from generador.modelo.grafo import FIN, INICIO, Arista, Certeza, Grafo, TipoDeArista
 
 _NO_PRUEBA = "Que coincidan no prueba nada hasta que alguien lo lea y lo corrija. Quita este párrafo cuando lo hagas."
 DEL_GRAFO = (
@@ -46,10 +48,20 @@ class Contrato(Struct, frozen=True):
 
 def contrato_de(grafo: Grafo, demo: str, aviso: tuple[str, ...] = DEL_GRAFO) -> Contrato:
     """El contrato que dice lo mismo que el grafo. Lo que el grafo calla se deja escrito; `aviso` es de dónde salió."""
+    grafo = replace(grafo, aristas=tuple(_sin_finales_supuestos(grafo.aristas)))
     diagrama = _mermaid(grafo)
     if _dice_lo_mismo(diagrama, grafo):
         return Contrato("contrato.md", "contrato.md#grafo", _markdown(diagrama, grafo, demo, aviso))
     return Contrato("contrato.yaml", "contrato.yaml", _yaml(grafo, aviso))
+
+
+def _sin_finales_supuestos(aristas: Sequence[Arista]) -> Iterator[Arista]:
+    """Sin el final que nadie escribió de un nodo cuyo subgrafo puede saltar fuera (`Command.PARENT`): no se promete."""
+    mudos = {a.origen.rpartition(":")[0] for a in aristas if a.tipo is TipoDeArista.COMANDO and a.destino is None}
+    for a in aristas:
+        implicita = a.tipo is TipoDeArista.FIJA and a.certeza is Certeza.INFERIDA
+        if not (implicita and _es_borde(a.destino or "") and a.origen in mudos):
+            yield a
 
 
 def _conocidas(grafo: Grafo) -> list[Arista]:

@@ -10,7 +10,7 @@ from langchain_core.messages import AIMessage
 from langchain_core.tools import tool
 from langgraph.graph import END, START, MessagesState, StateGraph
 from langgraph.runtime import Runtime
-from langgraph.types import interrupt
+from langgraph.types import Command, interrupt
 from pydantic import BaseModel
 
 
@@ -167,6 +167,27 @@ def raro() -> Any:
     g = _grafo(Estado, {"Mi nodo (raro)": _nada, "año": _nada}, (START, "Mi nodo (raro)"), ("año", END))
     g.add_conditional_edges("Mi nodo (raro)", lambda _: "sí", {"sí": "año", "no": END})
     return g.compile()
+
+
+def _salta(estado: Estado) -> Command[Any]:
+    return Command(graph=Command.PARENT, goto="fuera" if estado["veces"] else "otro")
+
+
+def _salta_a_ciegas(estado: Estado) -> Command[Any]:
+    return Command(graph=Command.PARENT, goto=estado["pregunta"].strip()[:0] or "fuera")
+
+
+def saltador(salta: Any = _salta) -> Any:
+    """Un subgrafo que salta a un nodo del de fuera, sin que el de fuera lo declare."""
+    dentro = StateGraph(Estado).add_node("s", salta).add_edge(START, "s").compile()
+    g = StateGraph(Estado).add_node("sub", dentro).add_edge(START, "sub")
+    for nodo in ("fuera", "otro"):
+        g.add_node(nodo, lambda _: {"notas": ["fuera"]})
+    return g.compile()
+
+
+def saltador_a_ciegas() -> Any:
+    return saltador(_salta_a_ciegas)
 
 
 def anidado() -> Any:

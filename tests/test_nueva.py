@@ -183,6 +183,16 @@ def test_lo_que_un_diagrama_no_puede_decir_va_en_listas_y_compara_conforme(crear
     assert {str(v) for v in veredictos} <= {"conforme", "declarada_sin_recorrer"}
 
 
+@pytest.mark.parametrize("agente", ["saltador", "saltador_a_ciegas"])
+def test_de_un_subgrafo_que_salta_fuera_el_contrato_no_promete_que_acabe(crear, agente):
+    hecha = crear(agente)
+    demo = leida(hecha)
+    prometidas = {a.par for a in demo.contratos["por_defecto"].aristas}
+    assert ("sub", "__end__") not in prometidas
+    assert ("fuera", "__end__") in prometidas
+    assert codigo(comparar(demo)) != Codigo.DIFERENCIAS
+
+
 def test_los_parametros_de_la_fabrica_quedan_en_el_caso(crear):
     hecha = crear("con_parametros", parametros={"saludo": "hola"})
     assert leida(hecha).plan.caso("ejemplo").parametros == {"saludo": "hola"}

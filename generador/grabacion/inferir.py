@@ -34,7 +34,7 @@ class Inferencia(Struct, frozen=True):
     completo: bool
 
 
-_NADA = Inferencia((), True)
+NADA = Inferencia((), True)
 _NI_IDEA = Inferencia((), False)
 
 
@@ -47,10 +47,15 @@ def de_ruta(ruta: Any) -> Inferencia:
 
 
 def de_nodo(nodo: Any) -> Inferencia:
-    """Los `Command(goto=…)` que puede devolver la función de un nodo. Sin código que leer, no se dice nada."""
+    """Los `Command(goto=…)` que puede devolver la función de un nodo, o sus herramientas. Sin código, no se dice."""
+    herramientas = getattr(nodo, "tools_by_name", None)
+    if isinstance(herramientas, Mapping):
+        return _juntar(
+            de_nodo(getattr(h, "func", None) or getattr(h, "coroutine", None)) for h in herramientas.values()
+        )
     lector = _lector(nodo)
     if lector is None:
-        return _NADA
+        return NADA
     ordenes = [n for n in _dentro(lector.nodo) if isinstance(n, ast.Call) and _llama_a(n, "Command")]
     return _juntar(lector.orden(n) for n in ordenes)
 
@@ -91,7 +96,7 @@ class _Lector:
         if None in argumentos:
             return _NI_IDEA
         if "goto" not in argumentos:
-            return _NADA
+            return NADA
         leido = self.destinos(argumentos["goto"])
         if not self._es_al_padre(argumentos.get("graph")):
             return leido
@@ -105,7 +110,7 @@ class _Lector:
 
     def _nombre(self, e: ast.Name) -> Inferencia:
         if e.id in self._mirando:
-            return _NADA
+            return NADA
         if e.id not in self._locales:
             return _de_valor(self._constantes.get(e.id, _FALTA))
         self._mirando.add(e.id)
@@ -182,7 +187,7 @@ def _de_valor(valor: Any) -> Inferencia:
     if isinstance(valor, str):
         return Inferencia((Salida(valor),), True)
     if valor is None:
-        return _NADA
+        return NADA
     if isinstance(valor, list | tuple | set | frozenset):
         return _juntar(_de_valor(v) for v in valor)
     return _NI_IDEA

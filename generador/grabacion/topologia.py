@@ -22,15 +22,18 @@ def grafo_de(compilado: CompiledStateGraph[Any]) -> Grafo:
     """El grafo entero, con los subgrafos como `padre:hijo`."""
     lector = _Lector()
     lector.incluir(compilado, "")
+    existen = {None, *(n.id for n in lector.nodos)}
+    aristas = _sin_finales_supuestos(lector.aristas)
+    perdidas = [a for a in aristas if a.destino not in existen]
     return Grafo(
         nodos=tuple(lector.nodos),
-        aristas=tuple(lector.aristas),
+        aristas=tuple(a for a in aristas if a.destino in existen),
         formato=Formato.VITRINA,
         version_langgraph=importlib.metadata.version("langgraph"),
         canales=canales.reductores(compilado),
         lee=lector.lee,
         escribe=lector.escribe,
-        avisos=tuple(lector.avisos),
+        avisos=(*lector.avisos, *(f"{a.origen}: su código va a «{a.destino}», que no existe" for a in perdidas)),
     )
 
 
@@ -113,6 +116,21 @@ def _final_implicito(prefijo: str, origen: str) -> list[Arista]:
     return [Arista(origen=prefijo + origen, destino=prefijo + FIN, certeza=Certeza.INFERIDA)]
 
 
+def _sin_finales_supuestos(aristas: list[Arista]) -> list[Arista]:
+    """Sin el final implícito de un nodo de cuyo subgrafo se salta fuera: de él sí sale algo, aunque lo escriba otro."""
+    saltan = {s for a in aristas if a.destino and (s := _ambito(a.origen)) and _ambito(a.destino) != s}
+    return [a for a in aristas if not (_es_final_implicito(a) and a.origen in saltan)]
+
+
+def _es_final_implicito(a: Arista) -> bool:
+    final = a.destino is not None and a.destino.rpartition(":")[2] == FIN
+    return final and a.tipo is TipoDeArista.FIJA and a.certeza is Certeza.INFERIDA
+
+
+def _ambito(id_: str) -> str:
+    return id_.rpartition(":")[0]
+
+
 def _union(prefijo: str, origen: str, destino: str, i: int) -> Arista:
     grupo = f"{prefijo}{destino}#{i + 1}"
     return Arista(origen=prefijo + origen, destino=prefijo + destino, tipo=TipoDeArista.UNION, grupo=grupo)
@@ -153,7 +171,7 @@ def _de_nodo(prefijo: str, nombre: str, spec: Any, contiene: bool) -> list[Arist
         Arista(destino=prefijo + d, etiquetas=(e,) if e and e != d else (), **comun)
         for d, e in _declarados(spec.ends).items()
     ]
-    leido = inferir.Inferencia((), True) if contiene and not callable(spec.runnable) else inferir.de_nodo(spec.runnable)
+    leido = inferir.NADA if contiene and not callable(spec.runnable) else inferir.de_nodo(spec.runnable)
     for salida in leido.salidas:
         if salida.al_padre and prefijo:
             aristas.append(Arista(destino=_padre(prefijo) + salida.destino, certeza=Certeza.INFERIDA, **comun))

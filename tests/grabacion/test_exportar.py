@@ -159,6 +159,20 @@ def test_un_salto_al_padre_sale_del_subgrafo():
     assert aristas(agentes.salta_al_padre(), "sub:sale") == [("sub:sale", "b", "comando", (), "inferida")]
 
 
+def test_de_un_nodo_cuyo_subgrafo_salta_fuera_no_se_supone_que_acabe_ahi():
+    todas = aristas(agentes.salta_al_padre())
+    assert ("sub", "__end__", "fija", (), "inferida") not in todas
+    assert ("b", "__end__", "fija", (), "inferida") in todas
+
+
+def test_un_destino_leido_del_codigo_que_no_existe_se_dice_y_no_es_una_arista():
+    dentro = grafo("a").add_node("s", lambda _: Command(graph=Command.PARENT, goto="perdido"))
+    dentro.add_edge(START, "a").add_edge("a", "s")
+    g = StateGraph(Estado).add_node("sub", dentro.compile()).add_edge(START, "sub").compile()
+    assert aristas(g, "sub:s") == []
+    assert como_json(g)["avisos"] == ["sub:s: su código va a «perdido», que no existe"]
+
+
 def test_un_send_se_distingue_este_declarado_o_no():
     def reparte(_):
         return [Send("b", {}) for _ in range(3)]

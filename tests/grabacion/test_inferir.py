@@ -3,7 +3,9 @@
 from enum import StrEnum
 
 import pytest
+from langchain_core.tools import tool
 from langgraph.graph import END
+from langgraph.prebuilt import ToolNode
 from langgraph.types import Command, Send
 
 from generador.grabacion import inferir
@@ -208,6 +210,33 @@ def test_las_ordenes_de_un_nodo_y_su_grafo():
     leido = inferir.de_nodo(salta)
     assert [(s.destino, s.envio, s.al_padre) for s in leido.salidas] == [("uno", False, False), ("dos", True, True)]
     assert leido.completo
+
+
+def traspaso(a: str):
+    @tool(f"pasar_a_{a}")
+    def pasar() -> Command:
+        """Traspasa."""
+        return Command(goto=a, graph=Command.PARENT)
+
+    return pasar
+
+
+@tool
+async def pasar_despues() -> Command:
+    """Traspasa."""
+    return Command(goto="tres", graph=Command.PARENT)
+
+
+@tool
+def contar() -> str:
+    """Cuenta."""
+    return "1"
+
+
+def test_de_un_nodo_de_herramientas_se_lee_adonde_manda_cada_una():
+    leido = inferir.de_nodo(ToolNode([contar, traspaso("uno"), traspaso("dos"), pasar_despues]))
+    assert [(s.destino, s.al_padre) for s in leido.salidas] == [("uno", True), ("dos", True), ("tres", True)]
+    assert inferir.de_nodo(ToolNode([contar])) == inferir.NADA
 
 
 def test_una_orden_sin_goto_no_va_a_ninguna_parte():
