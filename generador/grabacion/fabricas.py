@@ -5,12 +5,14 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable, Mapping
-from pathlib import PurePath
+from pathlib import Path
 from typing import Any
 
 from langgraph.graph import StateGraph
 
-from generador.errores import ErrorDeEntrada, problema
+from generador.errores import ErrorDeEntrada, Problema, problema
+from generador.lectura.configuracion_de_langgraph import es_configuracion, modulo_de, problema_de
+from generador.lectura.json_con_posiciones import leer_json
 from generador.lectura.validar import parecido
 
 _FORMA = "escribe «paquete.modulo:funcion»"
@@ -21,12 +23,7 @@ def fabrica(referencia: str, donde: object = "fábrica") -> Callable[..., Any]:
 
     Vale también el nombre de un grafo ya hecho, compilado o no.
     """
-    modulo, separador, nombre = referencia.partition(":")
-    if not (modulo and separador and nombre):
-        raise ErrorDeEntrada([problema(donde, f"«{referencia}» no nombra una fábrica", _FORMA)])
-    if modulo.endswith(".py"):
-        que_hacer = f"escribe el módulo: «{'.'.join(PurePath(modulo).with_suffix('').parts)}:{nombre}»"
-        raise ErrorDeEntrada([problema(donde, f"«{modulo}» es un fichero", que_hacer)])
+    modulo, nombre = _partes(referencia, donde)
     try:
         encontrada: Any = importlib.import_module(modulo)
         for parte in nombre.split("."):
@@ -47,6 +44,31 @@ def fabrica(referencia: str, donde: object = "fábrica") -> Callable[..., Any]:
     if not callable(encontrada):
         raise ErrorDeEntrada([problema(donde, f"«{referencia}» no es una función", _FORMA)])
     return encontrada  # type: ignore[no-any-return]
+
+
+def _partes(referencia: str, donde: object) -> tuple[str, str]:
+    """El módulo y el nombre. Un fichero en su lugar es un error que dice qué escribir."""
+    modulo, separador, nombre = referencia.rpartition(":") if ":" in referencia else (referencia, "", "")
+    if modulo.endswith(".json"):
+        raise ErrorDeEntrada([_de_un_json(Path(modulo), donde)])
+    if not (modulo and separador and nombre):
+        raise ErrorDeEntrada([problema(donde, f"«{referencia}» no nombra una fábrica", _FORMA)])
+    if modulo.endswith(".py"):
+        es = modulo_de(modulo)
+        que_hacer = f"escribe el módulo: «{es}:{nombre}»" if es else f"ponte en su carpeta y {_FORMA}"
+        raise ErrorDeEntrada([problema(donde, f"«{modulo}» es un fichero", que_hacer)])
+    return modulo, nombre
+
+
+def _de_un_json(ruta: Path, donde: object) -> Problema:
+    """Un fichero en lugar de un módulo. Si es el `langgraph.json`, dice cómo se nombran sus grafos."""
+    try:
+        documento = leer_json(ruta)
+    except ErrorDeEntrada as error:
+        return error.problemas[0]
+    if es_configuracion(documento):
+        return problema_de(documento, "una fábrica")
+    return problema(donde, f"«{ruta}» es un fichero, no una fábrica", _FORMA)
 
 
 def _atributo(objeto: Any, nombre: str) -> Any:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from generador.errores import ErrorDeEntrada, problema
+from generador.lectura.configuracion_de_langgraph import es_configuracion, problema_de
 from generador.lectura.documento import Documento
 from generador.lectura.grafo_de_langgraph import grafo_de_langgraph, juntar
 from generador.lectura.grafo_en_disco import grafo_de_vitrina
@@ -41,6 +42,8 @@ def grafo_de_documento(documento: Documento, nombre: str) -> Grafo:
         return grafo_de_langgraph(documento, lugar)
     if isinstance(valor, dict) and ("formato" in valor or "nodos" in valor):
         return grafo_de_vitrina(documento, lugar)
+    if es_configuracion(documento):
+        raise ErrorDeEntrada([problema_de(documento, "un grafo")])
     p = problema(
         documento.fichero,
         "no es un grafo: no lleva ni «formato: vitrina/grafo» ni los «nodes» de LangGraph",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from generador.errores import ErrorDeEntrada, Problema
+from generador.lectura.configuracion_de_langgraph import es_configuracion, problema_de
 from generador.lectura.documento import Documento, raiz
 from generador.lectura.ficheros import LIMITE_DE_PLAN, leer_texto
 from generador.lectura.forma import Forma
@@ -45,6 +46,8 @@ def examinar_plan(ruta: Path) -> tuple[Plan | None, Documento, list[Problema]]:
         documento, problemas = examinar_yaml(leer_texto(ruta, LIMITE_DE_PLAN), str(ruta))
     except ErrorDeEntrada as error:
         return None, Documento(None, str(ruta)), list(error.problemas)
+    if es_configuracion(documento):
+        return None, documento, [problema_de(documento, "un plan")]
     valido, de_forma = examinar(_FORMA, documento)
     problemas += de_forma
     problemas += comprobar(raiz(documento), ruta.parent)

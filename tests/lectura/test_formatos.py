@@ -52,8 +52,8 @@ def test_los_tres_contratos_de_ejemplo_dicen_lo_mismo(tmp_path: Path) -> None:
 
 
 def test_los_grafos_de_ejemplo_se_leen(tmp_path: Path) -> None:
-    assert escribir_ejemplos("grafo", tmp_path) == ["grafo.json", "langgraph.json"]
-    nuestro, suyo = (leer_grafo(tmp_path / n) for n in ("grafo.json", "langgraph.json"))
+    assert escribir_ejemplos("grafo", tmp_path) == ["grafo.json", "de-langgraph.json"]
+    nuestro, suyo = (leer_grafo(tmp_path / n) for n in ("grafo.json", "de-langgraph.json"))
     assert nuestro.sin_destino("equipo") and not nuestro.avisos
     assert ("__start__", "equipo", False, ()) in pares(suyo)
 
