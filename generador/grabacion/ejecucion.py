@@ -24,7 +24,7 @@ from generador.modelo.plan import Caso, Reanudacion
 class Banco(Struct, frozen=True):
     """Dónde y con qué se ejecuta un caso. `compilar` recibe el checkpointer y devuelve el grafo.
 
-    `pasos` es cuántos supersteps se dejan dar en cada tramo; sin él, los que diga LangGraph.
+    `pasos` es cuántos supersteps se dejan dar en cada tramo, aunque el caso deje más; sin él, los que diga el caso.
     """
 
     compilar: Callable[[Any], Any]
@@ -85,9 +85,7 @@ def tramo(caso: Caso, banco: Banco, entrada: Any, quien: str | None = None) -> T
 
     `entrada` es la del caso, `Command(resume=…)`, o `None` para seguir donde se paró. Lanza lo que impida empezar.
     """
-    config: dict[str, Any] = {"configurable": {"thread_id": caso.id, **caso.configurable}}
-    if banco.pasos is not None:
-        config["recursion_limit"] = banco.pasos
+    config = _config(caso, banco.pasos)
     suyo: dict[str, Any] = {"quien": quien, "contexto": dict(caso.contexto) or None}
     with banco.grabadora() as grabadora:
         try:
@@ -102,6 +100,19 @@ def tramo(caso: Caso, banco: Banco, entrada: Any, quien: str | None = None) -> T
             if grabadora.estado is None:  # no llegó a empezar: no es del agente
                 raise
         return Tramo(str(grabadora.estado), grabadora.preguntas)
+
+
+def _config(caso: Caso, pasos: int | None) -> dict[str, Any]:
+    """El `config` de LangGraph. Solo lleva lo que se pidió, y de dos límites de pasos, el menor."""
+    c = caso.config
+    limites = [n for n in (c.recursion_limit, pasos) if n is not None]
+    pedido = {
+        "recursion_limit": min(limites, default=None),
+        "tags": list(c.tags),
+        "metadata": dict(c.metadata),
+    }
+    dado = {clave: valor for clave, valor in pedido.items() if valor}
+    return {"configurable": {"thread_id": caso.id, **caso.configurable}, **dado}
 
 
 async def _asincrona(banco: Banco, grabadora: Grabadora, entrada: Any, config: Any, suyo: dict[str, Any]) -> None:

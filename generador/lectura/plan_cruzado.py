@@ -23,6 +23,8 @@ LARGO_DE_ID = 200
 
 _FABRICA = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_TAGS_DE_LANGGRAPH = ("langsmith:", "langgraph:", "seq:step:")
+_METADATOS_DE_LANGGRAPH = ("langgraph_", "checkpoint_", "__")
 _HUECOS = {"revision", "ruta", "linea"}
 
 
@@ -127,7 +129,19 @@ def _casos(plan: Punto) -> Iterator[Problema]:
             que_pasa = f"no hay ninguna variante «{variante.texto[:60]}»{parecido(variante.texto, conocidas)}"
             remedio = f"usa {enumerar(conocidas)}" if conocidas else "declárala en «variantes»"
             yield variante.problema(que_pasa, remedio)
+        yield from _config(caso["config"])
         yield from _espera(caso["espera"])
+
+
+def _config(config: Punto) -> Iterator[Problema]:
+    """Un límite que no deja correr, y lo que LangGraph usa para sí: puesto a mano, la traza diría lo que no es."""
+    limite = config["recursion_limit"]
+    if isinstance(limite.valor, int) and limite.valor < 1:
+        yield limite.problema(f"{nombre_de(limite.ruta)} tiene que ser al menos 1", "escribe 1 o más")
+    reservadas = [t for t in config["tags"].elementos() if (t.texto or "").startswith(_TAGS_DE_LANGGRAPH)]
+    reservadas += [p for clave, p in config["metadata"].pares() if clave.startswith(_METADATOS_DE_LANGGRAPH)]
+    for punto in reservadas:
+        yield punto.problema(f"{nombre_de(punto.ruta)} es de los que pone LangGraph", "usa otro nombre")
 
 
 def _espera(espera: Punto) -> Iterator[Problema]:

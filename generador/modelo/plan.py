@@ -167,11 +167,25 @@ class Esperado:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Configuracion:
+    """Lo demás del `config` de LangGraph con que se ejecuta un caso, con los nombres de LangGraph.
+
+    `recursion_limit` es cuántos pasos se dejan dar en cada tramo; sin él, los de LangGraph. `tags` y `metadata` llegan
+    al agente tal cual. No está `max_concurrency`: con 1, emitir los subgrafos ocupa el único hilo y no acaba nunca.
+    """
+
+    __pydantic_config__ = _ESTRICTO
+    recursion_limit: int | None = None
+    tags: tuple[str, ...] = ()
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Caso:
     """Una entrada y lo que se espera. `oraculo` es la clave del guion en `oraculo.yaml`; sin él, el modelo es en vivo.
 
-    `parametros` se pasan a la fábrica de la variante; `configurable` va a `config["configurable"]`, y `contexto` es
-    el `context` de la ejecución, para un grafo con `context_schema`.
+    `parametros` se pasan a la fábrica de la variante; `configurable` va a `config["configurable"]` y `config` es lo
+    demás de él; `contexto` es el `context` de la ejecución, para un grafo con `context_schema`.
     """
 
     __pydantic_config__ = _ESTRICTO
@@ -184,6 +198,7 @@ class Caso:
     oraculo: str | None = None
     parametros: Mapping[str, Json] = field(default_factory=dict)
     configurable: Mapping[str, Json] = field(default_factory=dict)
+    config: Configuracion = field(default_factory=Configuracion)
     contexto: Mapping[str, Json] = field(default_factory=dict)
     espera: Esperado = field(default_factory=Esperado)
 

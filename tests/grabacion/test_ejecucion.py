@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
 import pytest
+from langchain_core.runnables import RunnableConfig
 from langgraph.func import entrypoint
 from langgraph.graph import START, StateGraph
 from langgraph.runtime import Runtime
@@ -16,7 +17,7 @@ from generador.grabacion.ejecucion import Banco, ejecutar
 from generador.grabacion.grabadora import Grabadora
 from generador.lectura.trazas import leer_traza
 from generador.modelo.hallazgo import Cumple
-from generador.modelo.plan import Caso, Esperado, Reanudacion
+from generador.modelo.plan import Caso, Configuracion, Esperado, Reanudacion
 
 
 class Estado(TypedDict, total=False):
@@ -185,3 +186,45 @@ def test_el_contexto_llega_tambien_en_asincrono(tmp_path):
     caso = _caso([], contexto={"usuario": "Ana"})
     _, traza = _ejecutar(tmp_path, con_contexto_en_asincrono, caso, asincrono=True)
     assert _final(traza) == ["Ana"]
+
+
+def sin_fin(guardado: Any) -> Any:
+    g = StateGraph(Estado)
+    g.add_node("gira", _anota("gira"))
+    g.add_edge(START, "gira")
+    g.add_edge("gira", "gira")
+    return g.compile(checkpointer=guardado)
+
+
+def que_lee_su_config(guardado: Any) -> Any:
+    def lee(_: Estado, config: RunnableConfig) -> dict[str, Any]:
+        return {
+            "x": [
+                config["metadata"]["cliente"],
+                [t for t in config["tags"] if t == "prueba"],
+                config["recursion_limit"],
+            ]
+        }
+
+    g = StateGraph(Estado)
+    g.add_node("lee", lee)
+    g.add_edge(START, "lee")
+    return g.compile(checkpointer=guardado)
+
+
+def test_el_caso_fija_cuantos_pasos_se_dan_y_el_banco_solo_puede_bajarlos(tmp_path):
+    for caso_deja, banco_deja, pasos in ((3, None, 3), (3, 2, 2), (2, 9, 2), (None, 4, 4)):
+        carpeta = tmp_path / f"{caso_deja}-{banco_deja}"
+        carpeta.mkdir()
+        ruta = carpeta / "t.jsonl"
+        banco = Banco(sin_fin, lambda ruta=ruta: Grabadora(ruta, caso="c"), carpeta / "c.db", pasos=banco_deja)
+        hecho = ejecutar(_caso([], config=Configuracion(recursion_limit=caso_deja)), banco)
+        assert (hecho.estado, len(leer_traza(ruta, "c").pasos)) == ("out_of_steps", pasos)
+
+
+@pytest.mark.parametrize("asincrono", [False, True])
+def test_lo_demas_del_config_llega_al_agente(tmp_path, asincrono):
+    config = Configuracion(tags=("prueba",), metadata={"cliente": "Ana"}, recursion_limit=7)
+    hecho, traza = _ejecutar(tmp_path, que_lee_su_config, _caso([], config=config), asincrono=asincrono)
+    assert (hecho.estado, _final(traza)) == ("ok", ["Ana", ["prueba"], 7])
+    assert [(t.nodo, len(t.intentos)) for p in traza.pasos for t in p.tareas] == [("lee", 1)]

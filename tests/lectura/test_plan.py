@@ -57,6 +57,21 @@ def test_un_contrato_en_linea_y_un_recorrido_en_paralelo(tmp_path: Path) -> None
     assert plan.casos[0].espera.llamadas is not None and plan.casos[0].espera.llamadas.herramientas == {"x": 1}
 
 
+def test_el_config_de_un_caso_y_lo_que_no_puede_decir(tmp_path: Path) -> None:
+    def con(config: str) -> str:
+        return MINIMO.replace("entrada: {mensaje: hola}", f"entrada: null, config: {config}")
+
+    suyo = leer_plan(escribir(tmp_path, con("{recursion_limit: 5, tags: [a], metadata: {x: 1}}"))).casos[0].config
+    assert (suyo.recursion_limit, suyo.tags, suyo.metadata) == (5, ("a",), {"x": 1})
+    for config, que_pasa in (
+        ("{recursion_limit: 0}", "«casos[0].config.recursion_limit» tiene que ser al menos 1"),
+        ("{recursion_limit: true}", "«casos[0].config.recursion_limit» debe ser un número entero y es true"),
+        ('{tags: ["langsmith:hidden"]}', "«casos[0].config.tags[0]» es de los que pone LangGraph"),
+        ("{metadata: {langgraph_node: x}}", "«casos[0].config.metadata.langgraph_node» es de los que pone LangGraph"),
+    ):
+        assert problemas(tmp_path, con(config)) == [(9, que_pasa)]
+
+
 def test_un_plan_con_muchos_errores_los_dice_todos_con_su_linea(tmp_path: Path) -> None:
     texto = """\
 demo: adherencia
