@@ -15,6 +15,7 @@ from generador.navegador.lectura import Pagina, leer_sitio
 from generador.navegador.muestra import POR_DEFECTO, elegir
 from generador.navegador.reproduccion import reproducir
 from generador.navegador.subcamino import servido
+from generador.navegador.sumas import comprobar_sumas
 from generador.navegador.visita import pestana
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def comprobar(
     sitio = leer_sitio(carpeta)
     cuaderno = Cuaderno()
     comprobar_html(sitio, cuaderno)
+    comprobar_sumas(sitio, cuaderno)
     vistas = elegir(sitio.paginas.values(), paginas)
     with ThreadPoolExecutor(1) as hilo:
         hilo.submit(_abrir, sitio.carpeta, vistas, cuaderno, avanza).result()

@@ -23,6 +23,7 @@ CONTROLES: Mapping[str, str] = {
     "busqueda": "la búsqueda encuentra sin servidor",
     "sin_javascript": "todo se lee sin JavaScript",
     "idiomas": "cada página, en su idioma y con su pareja en el otro",
+    "sumas": "cada fichero es el que se publicó, según SHA256SUMS",
     "subcamino": "lo mismo por http bajo un subcamino",
 }
 """De nombre a lo que mira, en el orden en que se informa."""
