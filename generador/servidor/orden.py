@@ -20,6 +20,7 @@ from msgspec import Struct
 from generador import sitio
 from generador.errores import ErrorDeSalida, ErrorDeVitrina, imprimible
 from generador.escritura.contenidos import contenidos
+from generador.escritura.marca import MARCA, SUMAS
 from generador.incremental import Memoria
 from generador.servidor.foto import interesa
 from generador.servidor.puertos import abrir, en_marcha
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 _LOCALES = frozenset({"127.0.0.1", "localhost", "::1"})
 _DESDE_AQUI = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "::1": "[::1]"}  # noqa: S104
 
+
+_PORTADA = "index.html"
 
 _POCO = 100
 """Ficheros que se sirven desde la memoria mientras se publican."""
@@ -68,7 +71,8 @@ def vigilar(opciones: Opciones, decir: Callable[[str], None], parar: threading.E
     with _sirviendo(opciones, tablon, decir):
         obra = Obra(opciones, tablon, decir)
         with suppress(KeyboardInterrupt):
-            crear_vigia(raices, obra.construir, decir, parar or threading.Event()).vigilar()
+            vigia = crear_vigia(raices, obra.construir, decir, parar or threading.Event(), salida=obra.como_esta)
+            vigia.vigilar()
 
 
 def _tipo_de_vigia() -> type[Vigia]:
@@ -131,6 +135,11 @@ class Obra:
         self.decir(f"{hecho.paginas} páginas en {time.perf_counter() - t0:.2f} s, {cambian} ficheros cambian")
         gc.freeze()  # lo que se recuerda vive lo que el proceso: no hay por qué recorrerlo cada vez
         return True
+
+    def como_esta(self) -> tuple[bool | int, ...]:
+        """Si en la salida siguen las puntas de lo publicado, y cuántas veces se echó en falta algo al servirlo."""
+        puntas = (os.path.lexists(self._salida / punta) for punta in (MARCA, SUMAS, _PORTADA))
+        return (*puntas, self.tablon.perdidos)
 
     @property
     def _salida(self) -> Path:

@@ -126,6 +126,7 @@ class Peticion(BaseHTTPRequestHandler):
                 self._enviar_fichero(HTTPStatus.OK, ruta, edicion.ficheros[ruta][1], ruta, contenido)
                 return
             servicio.tablon.esperar(edicion.numero, 0.05 if intento else 0.01)
+        servicio.tablon.echar_en_falta()
         self._suelta(HTTPStatus.SERVICE_UNAVAILABLE, "Fichero cambiado", f"{ruta} no es el que se publicó", ruta or "")
 
     def _no_esta(self, edicion: Edicion, ruta: str | None) -> None:

@@ -31,10 +31,21 @@ class Tablon:
     def __init__(self) -> None:
         self._cambio = threading.Condition()
         self._edicion = Edicion()
+        self._perdidos = 0
 
     @property
     def edicion(self) -> Edicion:
         return self._edicion
+
+    @property
+    def perdidos(self) -> int:
+        """Cuántas veces se pidió algo colgado que ya no estaba en el disco, o no era lo que se colgó."""
+        return self._perdidos
+
+    def echar_en_falta(self) -> None:
+        """Algo colgado ya no está: quien construye sabrá que hay que rehacerlo."""
+        with self._cambio:
+            self._perdidos += 1
 
     def colgar(self, ficheros: Mapping[str, Servible]) -> None:
         """Un sitio nuevo, sin error."""

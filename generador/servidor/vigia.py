@@ -31,7 +31,10 @@ _SILENCIO = 20
 
 @dataclass(slots=True)
 class Vigia:
-    """Vigila `raices` y llama a `construir` cuando su contenido cambia. `decir` cuenta todo lo demás."""
+    """Vigila `raices` y llama a `construir` cuando su contenido cambia. `decir` cuenta todo lo demás.
+
+    `salida` dice cómo está lo construido: si deja de estar como se dejó (la borraron), se construye otra vez.
+    """
 
     raices: Sequence[Path]
     construir: Callable[[], object]
@@ -40,25 +43,37 @@ class Vigia:
     calma: Calma = field(default_factory=Calma)
     foto: Foto | None = None
     sondeo: bool = False
+    salida: Callable[[], object] = lambda: None
+    _dejada: object = None
+    _rehacer: bool = False
 
     def vigilar(self) -> None:
         """Construye y no vuelve hasta que se pida parar."""
         self._construir(fotografiar(self.raices, self.foto))
         while not self.parar.is_set():
             for _ in self._sucesos():
+                self._mirar_la_salida()
                 if self.calma.toca(time.monotonic()):
                     self.calma.olvidar()
                     self._construir_si_cambia()
 
     def _construir_si_cambia(self) -> None:
         foto = fotografiar(self.raices, self.foto)
-        if not foto.igual_que(self.foto):
+        if self._rehacer or not foto.igual_que(self.foto):
             self._construir(foto)
+
+    def _mirar_la_salida(self) -> None:
+        """Que falte o cambie se mira al cambiar, no mientras dure: si no se puede rehacer, no se insiste."""
+        esta = self.salida()
+        if esta != self._dejada:
+            self._dejada, self._rehacer = esta, True
+            self.calma.anotar(time.monotonic(), _DE_GOLPE)
 
     def _construir(self, foto: Foto) -> None:
         """La foto es de antes de construir: lo que cambie mientras, no está en ella."""
-        self.foto = foto
+        self.foto, self._rehacer = foto, False
         self.construir()
+        self._dejada = self.salida()
 
     def _sucesos(self) -> Iterator[None]:
         """Un latido cada poco, con lo guardado ya anotado. Acaba si una raíz aparece, desaparece o es otra."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 import socket
 import sys
 import threading
@@ -54,6 +55,19 @@ def test_un_error_se_dice_y_se_recupera_al_corregir_sin_reiniciar(en_marcha, nom
     ruta.write_bytes(bueno.replace(b"Una frase", b"Otra frase"))
     en_marcha.esperar(lambda: en_marcha.construcciones() == 2)
     assert en_marcha.pedir("mini/casos/uno.html")[0] == 200
+
+
+@pytest.mark.lenta
+@pytest.mark.parametrize("borrar", [".", "mini", "index.html"])
+def test_si_borran_la_salida_o_algo_de_ella_se_rehace_sin_que_nadie_guarde_nada(en_marcha, borrar):
+    antes, pagina = en_marcha.construcciones(), en_marcha.pedir("mini/casos/uno.html")
+    borrada = en_marcha.salida / borrar
+    borrada.unlink() if borrada.is_file() else shutil.rmtree(borrada)
+    en_marcha.pedir("mini/casos/uno.html")
+    en_marcha.esperar(lambda: en_marcha.construcciones() == antes + 1)
+    assert en_marcha.pedir("mini/casos/uno.html") == pagina
+    assert borrada.exists()
+    assert en_marcha.fallos() == 0
 
 
 @pytest.fixture

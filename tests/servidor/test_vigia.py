@@ -68,7 +68,7 @@ def taller(tmp_path) -> Iterator[Taller]:
     t = Taller(tmp_path)
     t.vigilada.mkdir()
     (t.vigilada / "plan.json").write_text('{"v":1}')
-    v = Vigia([t.vigilada.resolve()], t.construir, t.dicho.append)
+    v = Vigia([t.vigilada.resolve()], t.construir, t.dicho.append, salida=lambda: t.sitio.exists())
     hilo = threading.Thread(target=v.vigilar, daemon=True)
     hilo.start()
     t.reposar()
@@ -124,6 +124,19 @@ PASOS = {
     "escribir_a_medias": _a_medias,
     "rafaga": _rafaga,
 }
+
+
+def test_si_la_salida_deja_de_estar_se_rehace_una_vez_aunque_no_se_pueda(taller):
+    van = len(taller.construidas)
+    shutil.rmtree(taller.sitio.parent)
+    taller.reposar()
+    assert (len(taller.construidas), taller.sitio.exists()) == (van + 1, True)
+    (taller.vigilada / "plan.json").write_text("{")
+    taller.reposar()
+    van = len(taller.construidas)
+    shutil.rmtree(taller.sitio.parent)
+    taller.reposar()
+    assert (len(taller.construidas), taller.sitio.exists()) == (van + 1, False)
 
 
 @pytest.mark.lenta
