@@ -8,7 +8,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -100,7 +100,9 @@ def en_obras(demo: Path) -> Iterator[Path]:
             shutil.rmtree(otra)
     temporal = Path(tempfile.mkdtemp(prefix=_EN_OBRAS, dir=demo)).absolute()
     try:
-        with cogida(temporal):
+        with ExitStack() as pila:
+            with suppress(OSError):  # donde no hay cerrojos, tampoco hay quien la dé por muerta
+                pila.enter_context(cogida(temporal))
             yield temporal
     finally:
         shutil.rmtree(temporal, ignore_errors=True)

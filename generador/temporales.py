@@ -7,7 +7,6 @@ muerte lo suelta, y mientras viva el proceso, o un hijo suyo nacido con `fork`, 
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
@@ -16,6 +15,8 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+
+from generador import sistema
 
 _PREFIJO = "vitrina-"
 _MARCA = ".vitrina-temporal"
@@ -38,10 +39,13 @@ def temporal(prefijo: str = _PREFIJO) -> Iterator[Path]:
 
 @contextmanager
 def cogida(carpeta: Path) -> Iterator[None]:
-    """La carpeta, mientras dure, es de este proceso. Lanza `OSError` si ya es de otro, o si no es una carpeta."""
-    descriptor = os.open(carpeta, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    """La carpeta, mientras dure, es de este proceso.
+
+    Lanza `OSError` si ya es de otro, si no es una carpeta o si el sistema no sabe cerrojarlas.
+    """
+    descriptor = os.open(carpeta, os.O_RDONLY | sistema.SOLO_CARPETA | sistema.NO_SEGUIR)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        sistema.cerrojar(descriptor)
         yield
     finally:
         os.close(descriptor)
@@ -83,4 +87,4 @@ def _apuntada(carpeta: Path) -> Path | None:
 def _es_nuestra(carpeta: Path) -> bool:
     """Si es una carpeta (no un enlace a otra) de este usuario."""
     ficha = carpeta.lstat()
-    return stat.S_ISDIR(ficha.st_mode) and ficha.st_uid == os.getuid()
+    return stat.S_ISDIR(ficha.st_mode) and sistema.es_mio(ficha)

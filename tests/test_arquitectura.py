@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 RAIZ = Path(__file__).parent.parent
-BASE = {"modelo", "errores", "secretos"}
+BASE = {"modelo", "errores", "secretos", "sistema"}
 PERMITIDO = {
     "modelo": set(),
     "errores": set(),
     "secretos": set(),
     "siguiente": set(),
-    "temporales": set(),
+    "sistema": set(),
+    "temporales": {"sistema"},
     "lectura": BASE | {"temporales"},
     "comparacion": BASE,
     "escritura": BASE,

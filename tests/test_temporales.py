@@ -79,7 +79,7 @@ def test_un_enlace_un_fichero_y_una_marca_que_es_un_enlace_no_se_tocan(donde):
 
 def test_la_de_otro_usuario_no_se_toca(donde, monkeypatch):
     carpeta = muerta(donde)
-    monkeypatch.setattr(os, "getuid", lambda: 12_345)
+    monkeypatch.setattr(os, "geteuid", lambda: 12_345)
     limpiar()
     assert carpeta.exists()
 

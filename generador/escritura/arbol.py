@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePosixPath
 
+from generador import sistema
 from generador.escritura.contenidos import Contenidos, firma_en
 
 _FICHERO = 0o644
@@ -39,12 +40,12 @@ def _es_igual(ruta: str, ficheros: Contenidos, relativa: str) -> bool:
 
 
 def _es_nuestro(e: os.stat_result) -> bool:
-    return e.st_uid == os.geteuid() and e.st_nlink == 1 and e.st_mode == stat.S_IFREG | _FICHERO
+    return sistema.es_mio(e) and e.st_nlink == 1 and sistema.tiene_modo(e, stat.S_IFREG | _FICHERO)
 
 
 def _dice(ruta: str, ficheros: Contenidos, relativa: str) -> bool:
     try:
-        descriptor = os.open(ruta, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        descriptor = os.open(ruta, os.O_RDONLY | sistema.NO_SEGUIR | sistema.SIN_ESPERAR | sistema.BINARIO)
     except OSError:
         return False
     try:
@@ -95,9 +96,10 @@ def _enlazar(desde: str, hasta: str) -> bool:
 
 def _escribir(ruta: str, contenido: Iterable[bytes]) -> None:
     try:
-        descriptor = os.open(ruta, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, _FICHERO)
+        modo = os.O_WRONLY | os.O_CREAT | os.O_EXCL | sistema.NO_SEGUIR | sistema.BINARIO
+        descriptor = os.open(ruta, modo, _FICHERO)
         try:
-            os.fchmod(descriptor, _FICHERO)
+            sistema.fijar_modo(descriptor, _FICHERO)
             for trozo in contenido:
                 resto = memoryview(trozo)
                 while resto:
@@ -117,16 +119,5 @@ def asentar(*rutas: str | Path) -> None:
     """
     with ThreadPoolExecutor(_A_LA_VEZ) as hilos:
         for n in range(0, len(rutas), _POR_TANDA):
-            for _ in hilos.map(_asentar, rutas[n : n + _POR_TANDA]):
+            for _ in hilos.map(sistema.asentar, rutas[n : n + _POR_TANDA]):
                 pass
-
-
-def _asentar(ruta: str | Path) -> None:
-    descriptor = os.open(ruta, os.O_RDONLY | os.O_NOFOLLOW)
-    try:
-        os.fsync(descriptor)
-    except OSError as e:
-        e.filename = str(ruta)
-        raise
-    finally:
-        os.close(descriptor)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from generador import sistema
 from generador.errores import Codigo, ErrorDeSalida
 
 
@@ -21,16 +21,20 @@ def candado(ruta: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        ruta.unlink(missing_ok=True)
+        with suppress(PermissionError):
+            ruta.unlink(missing_ok=True)
         os.close(descriptor)
+        if not sistema.ABRE_CARPETAS:  # en Windows no se borra lo que está abierto
+            with suppress(OSError):
+                ruta.unlink(missing_ok=True)
 
 
 def _coger(ruta: Path) -> int:
     """El anterior dueño pudo borrar el fichero entre abrirlo y cerrojarlo: entonces se tiene otro, y se repite."""
     while True:
-        descriptor = os.open(ruta, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+        descriptor = os.open(ruta, os.O_RDWR | os.O_CREAT | sistema.NO_SEGUIR, 0o644)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            sistema.cerrojar(descriptor)
             if _es_el_mismo(descriptor, ruta):
                 return descriptor
         except BlockingIOError:

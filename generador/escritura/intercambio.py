@@ -12,6 +12,7 @@ import errno
 import os
 import stat
 
+from generador import sistema
 from generador.errores import ErrorDeSalida
 from generador.escritura.arbol import asentar
 from generador.escritura.destino import Vecinos
@@ -25,6 +26,8 @@ _NO_SABE = frozenset({errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP})
 def poner(v: Vecinos) -> None:
     """Deja `v.nuevo`, ya asentado, en `v.destino`. El sitio viejo, si lo había, queda en `v.nuevo` o en `v.viejo`."""
     if not v.destino.is_dir() or not any(v.destino.iterdir()):
+        if not sistema.ABRE_CARPETAS and v.destino.is_dir():
+            v.destino.rmdir()  # en Windows no se renombra sobre una carpeta, ni vacía
         v.nuevo.rename(v.destino)
     elif not _intercambiar(os.fsencode(v.nuevo), os.fsencode(v.destino)):
         _en_dos_pasos(v)
@@ -50,7 +53,7 @@ def reponer(v: Vecinos) -> None:
 
 def _exigir_carpeta_propia(resto: os.PathLike[str]) -> None:
     e = os.lstat(resto)
-    if not stat.S_ISDIR(e.st_mode) or e.st_uid != os.geteuid():
+    if not stat.S_ISDIR(e.st_mode) or not sistema.es_mio(e):
         raise ErrorDeSalida(f"{resto} no es una carpeta de Vitrina", "muévelo a otro sitio")
 
 
@@ -58,7 +61,7 @@ def _intercambiar(a: bytes, b: bytes) -> bool:
     """`False` si el sistema no sabe. Lanza `OSError` si sabe y no puede."""
     try:
         renameat2 = ctypes.CDLL(None, use_errno=True).renameat2
-    except AttributeError:
+    except (AttributeError, TypeError, OSError):  # sin esa llamada, o (Windows) sin biblioteca en que buscarla
         return False
     if renameat2(_AQUI, a, _AQUI, b, ctypes.c_uint(_INTERCAMBIAR)) == 0:
         return True

@@ -18,6 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from generador import sistema
+
 _SAL = "sal"
 _SUMA = 32
 _PROPIOS = ("generador.",)
@@ -85,7 +87,7 @@ class Almacen:
         except OSError:
             return None
         quien = (e.st_dev, e.st_ino, e.st_ctime_ns, e.st_uid, e.st_nlink)
-        return hashlib.sha256(repr((sal, quien)).encode()).digest() if e.st_uid == os.geteuid() else None
+        return hashlib.sha256(repr((sal, quien)).encode()).digest() if sistema.es_mio(e) else None
 
     def _crear(self) -> bytes:
         self._carpeta.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -110,7 +112,7 @@ class Almacen:
 
 
 def _abrir_nuevo(ruta: Path) -> BinaryIO:
-    return os.fdopen(os.open(ruta, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "w+b")
+    return os.fdopen(os.open(ruta, os.O_RDWR | os.O_CREAT | os.O_EXCL | sistema.NO_SEGUIR, 0o600), "w+b")
 
 
 def _escribir(fichero: BinaryIO, partes: Iterable[object], firma: hmac.HMAC) -> None:

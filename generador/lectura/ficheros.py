@@ -11,6 +11,7 @@ import stat
 from itertools import accumulate, islice
 from pathlib import Path, PurePosixPath
 
+from generador import sistema
 from generador.errores import ErrorDeEntrada, Problema, problema
 
 KIB = 1024
@@ -29,7 +30,7 @@ def leer_bytes(ruta: Path, limite: int) -> bytes:
     Lanza `ErrorDeEntrada` si no existe, no se puede leer, no es un fichero corriente o pasa del límite.
     """
     try:
-        descriptor = os.open(ruta, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        descriptor = os.open(ruta, os.O_RDONLY | sistema.SIN_ESPERAR)
     except (OSError, ValueError) as causa:
         raise ErrorDeEntrada([_no_se_abre(ruta, causa)]) from None
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,6 +14,7 @@ from typing import TypeAlias
 
 from watchfiles import watch
 
+from generador import sistema
 from generador.servidor.calma import Calma
 from generador.servidor.foto import Foto, fotografiar, interesa
 
@@ -123,10 +125,14 @@ class Vigia:
 def _identidad(carpeta: Path, abiertas: ExitStack | None = None) -> Identidad | None:
     """Cuál es la carpeta que hay ahí, o `None` si no la hay.
 
-    Con `abiertas` se queda abierta: mientras lo esté, el sistema no da su inodo a la que se cree en su lugar.
+    Con `abiertas` se queda abierta: mientras lo esté, el sistema no da su inodo a la que se cree en su lugar. Donde las
+    carpetas no se abren, se da su ficha y ya está.
     """
     try:
-        descriptor = os.open(carpeta, os.O_RDONLY | os.O_DIRECTORY)
+        if not sistema.ABRE_CARPETAS:
+            ficha = os.stat(carpeta)  # noqa: PTH116
+            return (ficha.st_dev, ficha.st_ino) if stat.S_ISDIR(ficha.st_mode) else None
+        descriptor = os.open(carpeta, os.O_RDONLY | sistema.SOLO_CARPETA)
     except OSError:
         return None
     with ExitStack() as pila:
