@@ -166,10 +166,24 @@ def _indice(t: Mapping[str, Any]) -> int | None:
 
 
 def _lo_escrito(e: _Estado, siguiente: Punto | None) -> Iterator[Escritura]:
-    escritas = [x for t in e.tareas for x in _de_una_tarea(t, siguiente)]
+    hechas = e.tareas if siguiente is None else tuple(_las_que_corrieron(e.tareas))
+    escritas = [x for t in hechas for x in _de_una_tarea(t, siguiente)]
     if e.escrituras is not None:
         escritas = [replace(x, camino=_camino_de(e)) for x in e.escrituras]
     yield from escritas if siguiente is None or siguiente.fuente != "update" else _sin_lo_de_fuera(escritas)
+
+
+def _las_que_corrieron(tareas: tuple[Mapping[str, Any], ...]) -> Iterator[Mapping[str, Any]]:
+    """Las tareas de un paso tras el que hubo otro.
+
+    `get_state_history` las vuelve a calcular, y puede dar una que aún esperaba a otras (una unión a medias): si las
+    demás dicen lo que devolvieron, aunque sea nada, y ella no, es que no corrió.
+    """
+    dicen = any(isinstance(t.get("result"), dict) for t in tareas)
+    for t in tareas:
+        callada = t.get("result") is None and t.get("error") is None and not lista(t.get("interrupts"))
+        if not (callada and dicen):
+            yield t
 
 
 def _sin_lo_de_fuera(escritas: list[Escritura]) -> Iterator[Escritura]:
@@ -206,7 +220,8 @@ def _camino_de(e: _Estado) -> str:
     enviados = {mapa(x).get("node") for x in lista(p.canales.get(ENVIOS))}
     despiertos = tirados | enviados
     nodo = next(iter(despiertos), None)
-    if len(despiertos) != 1 or not isinstance(nodo, str):
+    cuantas = len({x.tarea for x in e.escrituras or ()} - {NULA})
+    if len(despiertos) != 1 or not isinstance(nodo, str) or (tirados and (enviados or cuantas > 1)):
         return _SIN_SABER
     return f"__pregel_push, {SIN_INDICE}, {nodo}" if enviados else f"__pregel_pull, {nodo}"
 

@@ -46,7 +46,7 @@ def leer_mermaid(texto: str, fichero: str, linea: int = 1) -> Grafo:
     if boceto.problemas or cabecera is None:
         raise ErrorDeEntrada(boceto.problemas)
     es_flujo = cabecera["flujo"] is not None
-    _leer_cuerpo(texto, cabecera.end(), linea, boceto, es_flujo=es_flujo)
+    boceto = _leer_cuerpo(texto, cabecera.end(), linea, boceto, es_flujo=es_flujo)
     grafo = montar(boceto, es_flujo=es_flujo, lugar=Lugar(fichero, linea))
     if boceto.enorme:
         boceto.anotar(linea, f"el diagrama pasa de {ELEMENTOS} elementos", "divídelo")
@@ -73,10 +73,23 @@ def _que_no_es(texto: str, linea: int) -> tuple[int, str]:
     return linea + texto.count("\n", 0, desde), que_es
 
 
-def _leer_cuerpo(texto: str, desde: int, linea: int, boceto: Boceto, *, es_flujo: bool) -> None:
+def _leer_cuerpo(texto: str, desde: int, linea: int, boceto: Boceto, *, es_flujo: bool) -> Boceto:
     primera = linea + texto.count("\n", 0, desde)
     cuerpo = texto[desde:]
     if es_flujo:
-        Flujo(cuerpo, primera, boceto).leer()
-    else:
-        Estados(cuerpo.split("\n"), primera, boceto).leer()
+        return _leer_flujo(cuerpo, primera, boceto)
+    Estados(cuerpo.split("\n"), primera, boceto).leer()
+    return boceto
+
+
+def _leer_flujo(cuerpo: str, primera: int, boceto: Boceto) -> Boceto:
+    """Una vez, o dos: un id de LangGraph puede salir en una flecha antes que el rótulo que dice cuál es su nombre."""
+    flujo = Flujo(cuerpo, primera, boceto)
+    flujo.leer()
+    if not (equivocados := flujo.nodos.equivocados):
+        return boceto
+    nuevo = Boceto(boceto.fichero, viejo=boceto.viejo)
+    otra_vez = Flujo(cuerpo, primera, nuevo)
+    otra_vez.nodos.nombres.update(equivocados)
+    otra_vez.leer()
+    return nuevo

@@ -135,6 +135,8 @@ class Flujo:
         """Si de verdad es la palabra reservada y no un nodo que se llama así (`end(end)`, `style --> b`)."""
         sigue = _ESPACIOS.match(self.texto, palabra.end())
         despues = sigue.end() if sigue else palabra.end()
+        if palabra[1] == "subgraph" and self._abre_el_de_langgraph(palabra.end()):
+            return True
         if lexico.EMPIEZA_FLECHA.match(self.texto, despues):
             return False
         if palabra[1] in _CON_ALGO and not _ALGO.match(self.texto, palabra.end()):
@@ -142,6 +144,11 @@ class Flujo:
         if palabra[1] == "end":
             return _TRAS_FIN.match(self.texto, palabra.end()) is not None
         return not lexico.abre_forma(self.texto, palabra.end())
+
+    def _abre_el_de_langgraph(self, desde: int) -> bool:
+        """Si lo que sigue en la línea es el título de un subgrafo de LangGraph, que puede parecer flecha (`x--x`)."""
+        fin = self.texto.find("\n", desde)
+        return fin >= 0 and self._es_prefijo_de_langgraph(self.texto[desde:fin].strip(), fin)
 
     def _abrir_subgrafo(self, inicio: int) -> None:
         linea = self._linea_de(inicio)
@@ -164,15 +171,18 @@ class Flujo:
         """Lo que sigue a `subgraph`: hasta el `;` o, si lo escribió LangGraph, toda la línea."""
         desde = self.posicion
         entera = self._avanzar(_ASPECTO)
-        if entera and not self._es_prefijo_de_langgraph(entera[0].strip()):
+        if entera and self._es_prefijo_de_langgraph(entera[0].strip()):
+            return entera[0].strip()
+        if entera:
             self.posicion = desde
             entera = self._avanzar(_SUBGRAFO)
         return entera[0].strip().removesuffix(";").strip() if entera else ""
 
-    def _es_prefijo_de_langgraph(self, titulo: str) -> bool:
+    def _es_prefijo_de_langgraph(self, titulo: str, desde: int | None = None) -> bool:
         """Si lo que sigue son nodos de un subgrafo que LangGraph llama así, con corchetes y todo."""
         prefijo = escapar(":".join([*self._ambito, titulo])) + r"\3a"
-        return self.texto[self.posicion :].lstrip().startswith(prefijo)
+        detras = _ANTES_DE_FLECHA.match(self.texto, self.posicion if desde is None else desde)
+        return bool(titulo) and detras is not None and self.texto.startswith(prefijo, detras.end())
 
     def _cerrar_subgrafo(self, inicio: int) -> None:
         if self.pila:

@@ -19,16 +19,26 @@ from generador.lectura.yaml_con_posiciones import yaml_de_texto
 _ROMBOS = {"diam", "diamond", "decision", "question"}
 _DECISION = {"choice", "decision"}
 _LARGO_DE_ROTULO = 5000
+_GUIONES = "--"
 _PAUSAS = {"before": "antes", "after": "despues"}
 
 
 @dataclass(slots=True)
 class NodosDeFlujo:
-    """Lee nodos de `texto`. `nombres` va de id escapado a nombre, para los de LangGraph ya vistos con su rótulo."""
+    """Lee nodos de `texto`. `nombres` va de id escapado a nombre, para los de LangGraph ya vistos con su rótulo.
+
+    `supuestos` son los que se nombraron antes de verlo, con el nombre que se les supuso.
+    """
 
     texto: str
     boceto: Boceto
     nombres: dict[str, str] = field(default_factory=dict)
+    supuestos: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def equivocados(self) -> dict[str, str]:
+        """Los que se supusieron mal, o parecían una flecha, con su nombre de verdad."""
+        return {c: n for c, n in self.nombres.items() if self.supuestos.get(c, n) != n or _GUIONES in c}
 
     def leer(self, desde: int, ambito: Ambito, linea: int) -> tuple[Mencion, int] | None:
         """El nodo que empieza en `desde` y dónde acaba; `None` si no hay ninguno o su forma no se cierra."""
@@ -42,7 +52,7 @@ class NodosDeFlujo:
         hallado = lexico.ID.match(self.texto, desde)
         if not hallado:
             return None
-        id = self.nombres.get(hallado[0]) or desescapar(hallado[0])
+        id = self.nombres.get(hallado[0]) or self.supuestos.setdefault(hallado[0], desescapar(hallado[0]))
         forma = lexico.leer_forma(self.texto, hallado.end())
         if forma is None and lexico.abre_forma(self.texto, hallado.end()):
             return None

@@ -276,6 +276,49 @@ def test_el_historial_de_una_funcion_se_reconoce_y_se_ve_lo_que_devolvio(tmp_pat
     assert (vistas, traza.sin_sitio) == (([], 1) if forma == "checkpointer" else ([("flujo", "1z")], 0))
 
 
+def un_estado(id: str, paso: int, padre: str | None, despues: list[str], *tareas: tuple[str, Any]) -> dict[str, Any]:
+    config = {"configurable": {"thread_id": "h", "checkpoint_ns": "", "checkpoint_id": id}}
+    de_tareas = [
+        {"id": f"{id}{n}", "name": n, "path": ["__pregel_pull", n], "error": None, "interrupts": [], "result": r}
+        for n, r in tareas
+    ]
+    anterior = padre and {"configurable": {"checkpoint_id": padre}}
+    meta = {"source": "input" if padre is None else "loop", "step": paso}
+    return {
+        "values": {},
+        "next": despues,
+        "config": config,
+        "metadata": meta,
+        "parent_config": anterior,
+        "tasks": de_tareas,
+    }
+
+
+def test_una_tarea_que_el_historial_recalcula_y_no_devolvio_nada_no_corrio(tmp_path):
+    """`c` espera a `b`, y al releer el estado LangGraph la da por lista: en el paso 2 no está lo que devolvió."""
+    estados = [
+        un_estado("1", -1, None, ["__start__"], ("__start__", {})),
+        un_estado("2", 0, "1", ["a"], ("a", {})),
+        un_estado("3", 1, "2", ["b", "c"], ("b", {"log": ["b"]}), ("c", None)),
+        un_estado("4", 2, "3", ["c"], ("c", {"log": ["c"]})),
+        un_estado("5", 3, "4", []),
+    ]
+    traza = leida(tmp_path, "x.json", estados)
+    assert [[t.nodo for t in p.tareas] for p in traza.pasos] == [["a"], ["b"], ["c"]]
+
+
+def test_de_dos_tareas_en_una_tupla_que_solo_despierta_a_un_nodo_no_se_dice_que_sean_suyas(tmp_path):
+    """La otra la despertó una unión, que en la tupla es un texto."""
+    g = StateGraph(Estado)
+    for n in "abcd":
+        g.add_node(n, lambda _, n=n: {"log": [n]})
+    g.add_edge(START, "a").add_edge("a", "b").add_edge(["a", "b"], "c").add_edge("b", "d")
+    grafo = g.compile(checkpointer=InMemorySaver())
+    grafo.invoke({"log": []}, CONFIG)
+    traza = leida(tmp_path, "x.json", [t._asdict() for t in grafo.checkpointer.list(CONFIG)])
+    assert ([[t.nodo for t in p.tareas] for p in traza.pasos], traza.sin_sitio) == ([["a"], ["b"]], 2)
+
+
 def test_tras_unas_tareas_de_las_que_no_se_sabe_el_nodo_no_se_da_por_acabado_ni_por_desviado(tmp_path):
     """Dos nodos a la vez, en tuplas: el paso no se ve, y no por eso falta ni se sigue del anterior."""
     g = StateGraph(Estado)

@@ -234,6 +234,19 @@ def test_cualquier_nombre_que_langgraph_admita_vuelve_entero(nombres: list[str])
     assert [a.par for a in diagrama.aristas if a.origen == "__start__"] == [("__start__", nombres[0])]
 
 
+@pytest.mark.parametrize(
+    "nombre", ["x--x", "o--o", "a-->b", "a%20b", "é00", "fin;", "&amp;", "#35;", "subgraph", "end", "[*]"]
+)
+def test_un_subgrafo_se_llame_como_se_llame_es_uno(nombre: str) -> None:
+    """Su título va sin escapar, y las flechas que entran en él van antes que los rótulos de sus nodos."""
+    g: Any = StateGraph(Estado)
+    g.add_node(nombre, lineal(["i", "00b"])).add_node("z", nada).add_edge(START, nombre).add_edge(nombre, "z")
+    dibujado = g.compile().get_graph(xray=True)
+    diagrama, grafo = leer_mermaid(dibujado.draw_mermaid(), "d.mmd"), grafo_de_json(dibujado.to_json(), "g.json")
+    assert {n.id for n in diagrama.nodos} == {n.id for n in grafo.nodos}
+    assert {a.par for a in diagrama.aristas} == {a.par for a in grafo.aristas}
+
+
 def al_azar(azar: Random, hondura: int = 0) -> Any:
     """Un grafo declarado entero (fijas, rutas con etiquetas, bucles y subgrafos) con nombres que cuesta escapar."""
     b: Any = StateGraph(Estado)
