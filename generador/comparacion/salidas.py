@@ -52,6 +52,10 @@ class Salidas(Struct, frozen=True):
         perdio_las_fijas = self.confianza.calla[tarea.nodo] is motivos.AISLADO
         return perdio_las_fijas or not (rutas_completas and dijo_algo)
 
+    def puede_tapar(self, origen: str, destino: str) -> bool:
+        """Si una fija puede esconder una ruta con `Send`: `to_json()` solo da una arista de un nodo a otro."""
+        return self.confianza.grafo.formato is Formato.LANGGRAPH and destino in self.fijas.get(origen, ())
+
     def puede_acabar(self, nodo: str) -> bool:
         """Si desde un nodo que no siguió a ninguno se acaba: porque lo declara, o porque el grafo calla sus salidas."""
         fin = fin_de(ambito_de(nodo))

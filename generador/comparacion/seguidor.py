@@ -90,6 +90,7 @@ class Seguidor:
         self._c = contexto
         self._llegados: dict[Union, dict[str, str]] = {}
         self._aplazados: dict[str, list[Causa]] = {}
+        self._aplazados_debidos: dict[str, None] = {}
         self._a_medias: dict[str, list[Causa]] = {}
         self._anterior: Paso | None = None
         self._llevan = _Llevan()
@@ -163,7 +164,8 @@ class Seguidor:
         saltos = (*tarea.saltos, *self._c.saltos.get((paso.n, tarea.nodo), ()))
         destinos += [d for d in dict.fromkeys(saltos) if ambito_de(d) == paso.ambito]
         for d in destinos:
-            self._llegar(llevan, Causa(de=tarea.id, origen=tarea.nodo, destino=d), obliga=True)
+            # de dentro de un subgrafo que el grafo no enseña no se sabe qué nodos esperan al final (`defer`)
+            self._llegar(llevan, Causa(de=tarea.id, origen=tarea.nodo, destino=d), obliga=s is not None)
         for d in tarea.envios:
             if ambito_de(d) == paso.ambito:
                 llevan.envios.append(Causa(de=tarea.id, origen=tarea.nodo, destino=d))
@@ -173,6 +175,8 @@ class Seguidor:
             llevan.finales.append(causa)
         elif self._c.salidas is not None and causa.destino in self._c.salidas.diferidos:
             self._aplazados.setdefault(causa.destino, []).append(causa)
+            if obliga:
+                self._aplazados_debidos[causa.destino] = None
         else:
             llevan.causas.setdefault(causa.destino, []).append(causa)
             if obliga:
@@ -223,6 +227,7 @@ class Seguidor:
             return tuple(_del_fallo(tarea, paso))
         a_medias = self._a_medias.pop(tarea.nodo, [])
         aplazadas = self._aplazados.pop(tarea.nodo, [])
+        self._aplazados_debidos.pop(tarea.nodo, None)
         return tuple(dict.fromkeys((*llevan.causas.get(tarea.nodo, ()), *aplazadas, *a_medias)))
 
     def _posibles(self, tarea: Tarea, paso: Paso, anterior: Paso | None) -> tuple[tuple[Causa, ...], bool]:
@@ -231,7 +236,13 @@ class Seguidor:
         s = self._c.de(paso.ambito)
         if s is None:
             return _causas(tarea, previas), True
-        candidatas = [p for p in previas if s.puede_llevar(p, tarea.nodo, self._c.rutas_completas)]
+        por_envio = tarea.clase == "push"
+        candidatas = [
+            p
+            for p in previas
+            if s.puede_llevar(p, tarea.nodo, self._c.rutas_completas)
+            or (por_envio and s.puede_tapar(p.nodo, tarea.nodo))
+        ]
         return _causas(tarea, candidatas or previas), bool(candidatas)
 
     # --- cómo acaba ----------------------------------------------------------------------------------------
@@ -239,7 +250,7 @@ class Seguidor:
     def _cerrar(self, ultimo: Paso, llevan: _Llevan, siguiente: Paso | None) -> None:
         if not self._c.acabo(ultimo, siguiente):
             return
-        faltan = (*llevan.debidos, *(e.destino for e in llevan.envios), *self._aplazados)
+        faltan = (*llevan.debidos, *(e.destino for e in llevan.envios), *self._aplazados_debidos)
         self.cierres.append(Cierre(ultimo=ultimo.n, faltan=faltan))
         s, fin = self._c.de(ultimo.ambito), fin_de(ultimo.ambito)
         siguieron = {c.de for c in llevan.todas()}

@@ -302,6 +302,31 @@ def test_de_un_subgrafo_del_que_se_sale_no_se_espera_lo_que_iba_detras_ni_su_fin
         assert [c.destino for _, c in recorrer(t, salidas_de(g)).finales] == ["__end__"]
 
 
+def test_en_el_json_de_langgraph_una_fija_puede_tapar_una_ruta_con_send_entre_los_mismos_nodos():
+    enviadas = [tarea("b", clase="push", indice_de_envio=i) for i in range(2)]
+    t = traza(["a"], ["b", *enviadas], completitud=SIN_RUTAS)
+    assert alinear(t, lineal("a", "b", formato=Formato.LANGGRAPH)).conforme
+    assert not alinear(t, lineal("a", "b")).conforme
+
+
+def test_lo_que_decidio_un_nodo_de_un_subgrafo_que_el_grafo_no_ensena_no_obliga():
+    """El destino puede ser un nodo que espera al final (`defer`), y el grafo no lo dice."""
+    t = traza(["s"])
+    dentro = paso(2, [tarea("s:a", saltos=("s:b",))], ambito="s", superstep=1, padre=1)
+    despues = paso(3, [tarea("s:c")], ambito="s", superstep=2, padre=1)
+    assert alinear(replace(t, pasos=(*t.pasos, dentro, despues)), lineal("s")).conforme
+
+
+def test_parte_de_un_join_hacia_un_nodo_aplazado_no_lo_debe():
+    """El JSON de LangGraph da un join como fijas sueltas: que llegue una no basta."""
+    g = grafo(
+        *(fija("__start__", "a"), fija("a", "c"), fija("b", "c"), fija("c", "__end__")), formato=Formato.LANGGRAPH
+    )
+    con_defer = replace(g, nodos=tuple(replace(n, diferido=n.id == "c") for n in g.nodos))
+    assert alinear(traza(["a"], completitud=SIN_RUTAS), con_defer).conforme
+    assert desviacion(traza(["a"]), replace(lineal("a", "c"), nodos=con_defer.nodos)).paso == 1
+
+
 def test_el_manejador_de_errores_lo_causa_el_nodo_que_fallo():
     manejador = "__error_handler__a"
     g = grafo(fija("__start__", "a"), fija("a", "b"), ruta("a", manejador, "error"), salto(manejador, "c"))

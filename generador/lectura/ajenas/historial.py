@@ -217,11 +217,17 @@ def _camino_de(e: _Estado) -> str:
         es_funcion = any(x.canal in _DE_FUNCION for x in e.escrituras or ())
         return _SIN_SABER if es_funcion else f"__pregel_pull, {ENTRADA}"
     tirados = {despierta(str(c), v) for c, v in p.canales.items()} - {None}
-    enviados = {mapa(x).get("node") for x in lista(p.canales.get(ENVIOS))}
+    envios = lista(p.canales.get(ENVIOS))
+    enviados = {mapa(x).get("node") for x in envios}
     despiertos = tirados | enviados
     nodo = next(iter(despiertos), None)
     cuantas = len({x.tarea for x in e.escrituras or ()} - {NULA})
-    if len(despiertos) != 1 or not isinstance(nodo, str) or (tirados and (enviados or cuantas > 1)):
+    if (
+        len(despiertos) != 1
+        or not isinstance(nodo, str)
+        or cuantas > len(tirados) + len(envios)
+        or (tirados and enviados)
+    ):
         return _SIN_SABER
     return f"__pregel_push, {SIN_INDICE}, {nodo}" if enviados else f"__pregel_pull, {nodo}"
 
