@@ -62,6 +62,22 @@ def tiene_modo(ficha: os.stat_result, modo: int) -> bool:
     return ficha.st_mode == modo or (not hasattr(os, "fchmod") and ficha.st_mode | 0o777 == modo | 0o777)
 
 
+def leer_en(descriptor: int, cuantos: int, desde: int) -> bytes:
+    """Lo que hay en esa posición. Donde no se puede sin moverse, se mueve: allí tampoco hay con quién compartirla."""
+    if hasattr(os, "pread"):
+        return os.pread(descriptor, cuantos, desde)
+    os.lseek(descriptor, desde, os.SEEK_SET)
+    return os.read(descriptor, cuantos)
+
+
+def escribir_en(descriptor: int, datos: bytes | memoryview, desde: int) -> int:
+    """Escribe en esa posición; devuelve cuánto."""
+    if hasattr(os, "pwrite"):
+        return os.pwrite(descriptor, datos, desde)
+    os.lseek(descriptor, desde, os.SEEK_SET)
+    return os.write(descriptor, datos)
+
+
 def asentar(ruta: str | os.PathLike[str]) -> None:
     """`fsync` de un fichero o de una carpeta. Lanza `OSError` con su nombre."""
     if not ABRE_CARPETAS and os.path.isdir(ruta):  # noqa: PTH112 — se llama miles de veces, con textos

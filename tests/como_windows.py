@@ -17,7 +17,18 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-_FALTAN = ("O_DIRECTORY", "O_NOFOLLOW", "O_NONBLOCK", "geteuid", "getuid", "fchmod", "fork", "sched_getaffinity")
+_FALTAN = (
+    "pread",
+    "pwrite",
+    "O_DIRECTORY",
+    "O_NOFOLLOW",
+    "O_NONBLOCK",
+    "geteuid",
+    "getuid",
+    "fchmod",
+    "fork",
+    "sched_getaffinity",
+)
 
 
 class _Msvcrt(ModuleType):

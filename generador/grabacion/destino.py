@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from generador import sistema
 from generador.grabacion.serializar import Redactor
 
 _VENTANA = 65_536
@@ -30,9 +31,9 @@ class Destino:
         self._reloj = reloj
         self._cerrojo = threading.Lock()
         ruta.parent.mkdir(parents=True, exist_ok=True)
-        self._descriptor = os.open(ruta, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+        self._descriptor = os.open(ruta, os.O_RDWR | os.O_APPEND | os.O_CREAT | sistema.BINARIO, 0o600)
         tamano = os.fstat(self._descriptor).st_size
-        self._rota = tamano > 0 and os.pread(self._descriptor, 1, tamano - 1) != b"\n"
+        self._rota = tamano > 0 and sistema.leer_en(self._descriptor, 1, tamano - 1) != b"\n"
         self._seq = _ultima_seq(self._descriptor, tamano)
         self.perdidas = 0
 
@@ -76,7 +77,7 @@ def _ultima_seq(descriptor: int, tamano: int) -> int:
     ventana = _VENTANA
     while tamano:
         desde = max(0, tamano - ventana)
-        lineas = os.pread(descriptor, tamano - desde, desde).split(b"\n")
+        lineas = sistema.leer_en(descriptor, tamano - desde, desde).split(b"\n")
         enteras = lineas if desde == 0 else lineas[1:]
         for linea in reversed(enteras):
             if (seq := _seq_de(linea)) is not None:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
-
 from generador.grabacion.oraculo import Oraculo
+from generador.lectura.forma import Forma
 from generador.lectura.validar import validar
 from generador.lectura.yaml_con_posiciones import leer_yaml
 
@@ -49,12 +48,12 @@ class Guiones:
         return Oraculo(guion=guion)
 
 
-_ADAPTADOR: TypeAdapter[Guiones] = TypeAdapter(Guiones)
+_FORMA: Forma[Guiones] = Forma(Guiones)
 
 
 def leer_guiones(ruta: Path) -> Guiones:
     """Lee y comprueba `oraculo.yaml`. Lanza `ErrorDeEntrada` con todos los problemas y su línea."""
-    return validar(_ADAPTADOR, leer_yaml(ruta))
+    return validar(_FORMA, leer_yaml(ruta))
 
 
 def _dato(respuesta: str | Respuesta) -> Any:

@@ -6,8 +6,9 @@ lee por posición, porque los procesos que lo heredan comparten por dónde va.
 
 from __future__ import annotations
 
-import os
 from tempfile import TemporaryFile
+
+from generador import sistema
 
 
 class FicheroTemporal:
@@ -21,7 +22,7 @@ class FicheroTemporal:
         """Dónde quedan. Si falla a medias, lo siguiente va encima."""
         desde, resto = self.escrito, memoryview(datos)
         while resto:
-            hechos = os.pwrite(self._fichero.fileno(), resto, desde + len(datos) - len(resto))
+            hechos = sistema.escribir_en(self._fichero.fileno(), resto, desde + len(datos) - len(resto))
             resto = resto[hechos:]
         self.escrito += len(datos)
         return desde
@@ -30,7 +31,7 @@ class FicheroTemporal:
         """Lo que se dejó ahí. Lanza `OSError` si no está entero."""
         trozos: list[bytes] = []
         while cuantos:
-            trozo = os.pread(self._fichero.fileno(), cuantos, desde)
+            trozo = sistema.leer_en(self._fichero.fileno(), cuantos, desde)
             if not trozo:
                 raise OSError("el fichero temporal está a medias")
             trozos.append(trozo)

@@ -182,7 +182,7 @@ def _sin_sitio(*_: object, **__: object) -> int:
     raise OSError(errno.ENOSPC, "No queda espacio")
 
 
-@pytest.mark.parametrize("falla", ["TemporaryFile", "os.pwrite"])
+@pytest.mark.parametrize("falla", ["TemporaryFile", "sistema.escribir_en"])
 def test_sin_sitio_en_la_carpeta_temporal_una_larga_se_monta_en_memoria(tmp_path: Path, monkeypatch, falla: str):
     ruta = tmp_path / "t.jsonl"
     ruta.write_bytes(larga(400).bytes())
