@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import contextmanager
 from multiprocessing.util import get_temp_dir
 from pathlib import Path
 from types import SimpleNamespace
@@ -91,12 +92,21 @@ def test_al_cerrar_no_queda_ni_el_proceso_ni_lo_que_escribia(corridas, temporale
     assert not list(temporales.glob("vitrina-vivo-*"))
 
 
+@contextmanager
+def _a_muerte(proceso):
+    """Si la prueba falla antes de acabar con él, esperar a que se vaya solo sería esperar siempre."""
+    try:
+        yield
+    finally:
+        proceso.kill()
+
+
 @pytest.mark.parametrize("senal", [signal.SIGTERM, signal.SIGKILL])
 def test_si_matan_al_servidor_no_queda_ningun_agente(corridas, temporales, tmp_path, senal, monkeypatch):
     """Con SIGTERM, ni sus ficheros; con SIGKILL, hasta que alguien vuelve a empezar."""
     orden = [sys.executable, "-m", "generador", "servir", "juguete", "--corridas", str(corridas), "--caso", "lento"]
     entorno = {**os.environ, "TMPDIR": str(temporales), "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(orden, stdout=subprocess.PIPE, text=True, env=entorno) as servidor:
+    with subprocess.Popen(orden, stdout=subprocess.PIPE, text=True, env=entorno) as servidor, _a_muerte(servidor):
         assert servidor.stdout is not None
         puerto = int(re.findall(r":(\d+)/_vivo", servidor.stdout.readline())[0])
         cliente = Cliente(SimpleNamespace(server_address=("", puerto)), corridas / "juguete")  # type: ignore[arg-type]

@@ -135,7 +135,9 @@ def test_los_pasos_salen_segun_ocurren_y_al_parar_la_pagina_se_pide_sola(cliente
         s.sendall(f"GET {ruta} HTTP/1.1\r\nHost: 127.0.0.1:{cliente.puerto}\r\n\r\n".encode())
         recibido = b""
         while b'data-nodo="antes"' not in recibido:
-            recibido += s.recv(4096)
+            trozo = s.recv(4096)
+            assert trozo, recibido.decode()
+            recibido += trozo
         assert cliente.ejecucion(ruta).foto.momento is Momento.CORRIENDO
         assert b'http-equiv="refresh"' not in recibido
         cliente.ejecucion(ruta).cortar()
