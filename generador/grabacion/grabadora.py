@@ -92,7 +92,7 @@ class Grabadora:
         acabó queda en `estado`: `ok`, `interrupted`, `error`, `cancelled` u `out_of_steps`; lo que espera respuesta, en
         `preguntas` (ninguna, si la pausa se fijó al compilar).
         """
-        with self._ejecucion(grafo, entrada, config, quien) as (corriente, nuevo):
+        with self._ejecucion(grafo, entrada, config, (quien, contexto)) as (corriente, nuevo):
             opciones = _opciones(contexto)
             for espacio, modo, dato in grafo.stream(entrada, nuevo, **opciones):
                 self._recibir(corriente, espacio, modo, dato)
@@ -102,7 +102,7 @@ class Grabadora:
         self, grafo: Any, entrada: Any, config: Any = None, *, quien: str | None = None, contexto: Any = None
     ) -> Any:
         """Como `ejecutar`, con `astream`."""
-        with self._ejecucion(grafo, entrada, config, quien) as (corriente, nuevo):
+        with self._ejecucion(grafo, entrada, config, (quien, contexto)) as (corriente, nuevo):
             opciones = _opciones(contexto)
             async for espacio, modo, dato in grafo.astream(entrada, nuevo, **opciones):
                 self._recibir(corriente, espacio, modo, dato)
@@ -110,16 +110,22 @@ class Grabadora:
 
     @contextmanager
     def _ejecucion(
-        self, grafo: Any, entrada: Any, config: Any, quien: str | None
+        self, grafo: Any, entrada: Any, config: Any, suyo: tuple[str | None, Any]
     ) -> Iterator[tuple[Corriente, dict[str, Any]]]:
-        """Escribe `trace` y `run.start`, y al salir, pase lo que pase, cierra lo abierto y escribe `run.end`."""
+        """Escribe `trace` y `run.start`, y al salir, pase lo que pase, cierra lo abierto y escribe `run.end`.
+
+        `suyo` son quien reanuda y el contexto.
+        """
+        quien, contexto = suyo
         clase = _clase(entrada)
         lineas = self._lineas()
         corriente = Corriente(lineas, reanuda=clase != "input")
         manejador = Manejador(lineas, self._rutas_de(grafo))
         self._empezar(grafo)
         campos = {"thread": _hilo(config), "kind": clase, **({"by": quien} if quien else {})}
-        lineas.escribir("run.start", **campos, input=lineas.valores(entrada))
+        dados = {"context": contexto, "configurable": _configurable(config)}
+        con = {k: lineas.valores(v) for k, v in dados.items() if v is not None}
+        lineas.escribir("run.start", **campos, **con, input=lineas.valores(entrada))
         self.estado = "cancelled"
         error: dict[str, Any] = {}
         try:
@@ -196,6 +202,13 @@ def _clase(entrada: Any) -> str:
 def _hilo(config: Any) -> str | None:
     hilo = ((config or {}).get("configurable") or {}).get("thread_id")
     return None if hilo is None else str(hilo)
+
+
+def _configurable(config: Any) -> dict[str, Any] | None:
+    """Lo que puso quien ejecuta, si puso algo: el hilo va aparte, y lo demás es de LangGraph."""
+    todo = (config or {}).get("configurable") or {}
+    suyo = {k: v for k, v in todo.items() if k != "thread_id" and not str(k).startswith(("__", "checkpoint_"))}
+    return suyo or None
 
 
 def _con_manejador(config: Any, manejador: Manejador) -> dict[str, Any]:

@@ -236,6 +236,7 @@ class Paso(Struct, frozen=True, kw_only=True):
 class Ejecucion(Struct, frozen=True, kw_only=True):
     """Una llamada a `invoke`/`stream`: `clase` es `input`, `resume` o `continue`. `quien` es quien reanudó.
 
+    `contexto` es su `context`, y `configurable`, lo suyo de `config["configurable"]` sin el hilo, si la traza los trae.
     `pendientes` son los nodos a los que les tocaba en su último checkpoint, si la traza los trae.
     """
 
@@ -244,6 +245,8 @@ class Ejecucion(Struct, frozen=True, kw_only=True):
     hilo: str | None = None
     quien: str | None = None
     entrada: Carga | None = None
+    contexto: Carga | None = None
+    configurable: Carga | None = None
     fin: Fin = Fin.SIN_CERRAR
     fallo: Fallo | None = None
     t0: float | None = None

@@ -14,6 +14,7 @@ from langgraph.errors import GraphRecursionError, NodeTimeoutError
 from langgraph.types import Command
 
 from generador.grabacion import Grabadora
+from generador.lectura.trazas import leer_traza
 
 from . import agentes_de_prueba as agentes
 from .conftest import comprobar_invariantes, de, leer
@@ -527,3 +528,20 @@ def test_el_valor_de_una_variable_secreta_no_llega_al_fichero(tmp_path, monkeypa
     assert b"valor-muy-secreto" not in ruta.read_bytes()
     assert b"[secret:MI_API_KEY]" in ruta.read_bytes()
     assert leer(ruta)[-1]["redactions"] > 0
+
+
+def test_el_contexto_y_lo_suyo_de_la_configuracion_quedan_en_la_traza_sin_secretos(tmp_path, monkeypatch):
+    monkeypatch.setenv("MI_API_KEY", "valor-muy-secreto")
+    config = {"configurable": {"thread_id": "h", "cliente": "c-1", "clave": "valor-muy-secreto", "__pregel_x": 1}}
+    ruta = tmp_path / "t.jsonl"
+    with Grabadora(ruta, caso="c") as g:
+        g.ejecutar(agentes.lineal(), {"x": []}, config, contexto={"idioma": "es", "clave": "valor-muy-secreto"})
+    (inicio,) = de(leer(ruta), "run.start")
+    assert inicio["context"] == {"idioma": "es", "clave": "[secret:MI_API_KEY]"}
+    assert inicio["configurable"] == {"cliente": "c-1", "clave": "[secret:MI_API_KEY]"}
+    assert leer_traza(ruta, "c").ejecuciones[0].configurable.valor() == inicio["configurable"]
+
+
+def test_sin_contexto_ni_configuracion_la_traza_no_los_nombra(graba):
+    (inicio,) = de(graba(agentes.lineal(), {"x": []}), "run.start")
+    assert not {"context", "configurable"} & inicio.keys()

@@ -18,6 +18,8 @@ class FichaDeEjecucion(Struct):
     hilo: str | None = None
     quien: str | None = None
     entrada: Carga | None = None
+    contexto: Carga | None = None
+    configurable: Carga | None = None
     fin: Fin | None = None
     fallo: Fallo | None = None
     t0: float | None = None

@@ -40,6 +40,8 @@ class InicioDeEjecucion(Linea, tag="run.start", frozen=True):
     kind: str = "input"
     input: Raw = Raw()
     by: str | None = None
+    context: Raw = Raw()
+    configurable: Raw = Raw()
 
 
 class FinDeEjecucion(Linea, tag="run.end", frozen=True):

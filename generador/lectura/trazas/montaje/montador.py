@@ -138,6 +138,8 @@ def _ejecucion(ficha: FichaDeEjecucion) -> Ejecucion:
         hilo=ficha.hilo,
         quien=ficha.quien,
         entrada=ficha.entrada,
+        contexto=ficha.contexto,
+        configurable=ficha.configurable,
         fin=ficha.fin or Fin.SIN_CERRAR,
         fallo=ficha.fallo,
         t0=ficha.t0,

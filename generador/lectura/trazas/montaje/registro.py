@@ -102,6 +102,7 @@ class Registro:
         ficha.clase, ficha.quien, ficha.t0 = linea.kind, linea.by, segundos(linea.ts)
         ficha.hilo = None if linea.thread is None else str(linea.thread)
         ficha.entrada = self.cargas.de(linea.input)
+        ficha.contexto, ficha.configurable = self.cargas.de(linea.context), self.cargas.de(linea.configurable)
         if linea.kind == "resume":
             self.interrupciones.reanudar(ficha, linea.input)
 
