@@ -8,8 +8,8 @@ se cuenta en `Bloque.omitidos` y en `Bloque.recorte`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,6 +27,13 @@ _ELEMENTOS = 12
 _CENTRO = 200
 _DE_CORRIDO = 60
 _NADA = object()
+
+Decir: TypeAlias = Callable[[Any], str]
+"""De un valor a su texto en una línea."""
+Como: TypeAlias = tuple[int, Decir]
+"""A qué nivel se está, y cómo se escribe lo que se encuentre."""
+Visibles: TypeAlias = Callable[[int], str]
+"""De un sitio de una lista a lo que se enseña de él."""
 
 
 class Cuenta(Struct, frozen=True, kw_only=True):
@@ -55,19 +62,31 @@ class Bloque(Struct, frozen=True, kw_only=True):
     omitidos: int = 0
 
 
+def diferencias(cambio: Cambio, decir: Decir = espaciado) -> tuple[Bloque, ...]:
+    """Los bloques que explican cómo una clave del estado pasó de `antes` a `despues`.
+
+    `decir` escribe en una línea lo que no es un texto largo: como JSON, si no se da.
+    """
+    return _en_json(cambio) if decir is espaciado else _diferencias(cambio, decir)
+
+
 @si_es_pequena
-def diferencias(cambio: Cambio) -> tuple[Bloque, ...]:
-    """Los bloques que explican cómo una clave del estado pasó de `antes` a `despues`."""
+def _en_json(cambio: Cambio) -> tuple[Bloque, ...]:
+    return _diferencias(cambio, espaciado)
+
+
+def _diferencias(cambio: Cambio, decir: Decir) -> tuple[Bloque, ...]:
     if cambio.antes == cambio.despues:
         return ()
     if cambio.antes is None or cambio.despues is None:
         clase, signo = ("nueva", "+") if cambio.antes is None else ("quitada", "-")
-        return (_entera(cambio.clave, clase, signo, leer(cambio.despues if cambio.antes is None else cambio.antes)),)
+        unico = leer(cambio.despues if cambio.antes is None else cambio.antes)
+        return (_bloque_recortado(cambio.clave, clase, [fila(signo, _visible(unico, decir))], None, 0),)
     try:
-        bloques = tuple(_comparar(cambio.clave, leer(cambio.antes), leer(cambio.despues), 0))
+        bloques = tuple(_comparar(cambio.clave, leer(cambio.antes), leer(cambio.despues), (0, decir)))
     except RecursionError:
         antes, despues = (c.crudo.decode("utf-8", "replace") for c in (cambio.antes, cambio.despues))
-        bloques = (_cambiada(cambio.clave, antes, despues),)
+        bloques = (_cambiada(cambio.clave, antes, despues, decir),)
     sobran = len(bloques) - _BLOQUES
     if sobran <= 0:
         return bloques
@@ -75,21 +94,23 @@ def diferencias(cambio: Cambio) -> tuple[Bloque, ...]:
     return (*bloques[: _BLOQUES - 1], replace(ultimo, omitidos=ultimo.omitidos + sobran))
 
 
-def _comparar(ruta: str, antes: Any, despues: Any, nivel: int) -> Iterator[Bloque]:
+def _comparar(ruta: str, antes: Any, despues: Any, como: Como) -> Iterator[Bloque]:
+    nivel, decir = como
     if iguales(antes, despues):
         return
     if son_conversaciones(antes, despues):
         yield _de_mensajes(ruta, antes, despues)
     elif nivel < _PROFUNDIDAD and es_diccionario(antes) and es_diccionario(despues):
-        yield from _de_diccionarios(ruta, antes, despues, nivel)
+        yield from _de_diccionarios(ruta, antes, despues, como)
     elif nivel < _PROFUNDIDAD and isinstance(antes, list) and isinstance(despues, list):
-        yield from _de_listas(ruta, antes, despues, nivel)
+        yield from _de_listas(ruta, antes, despues, como)
     else:
-        yield _cambiada(ruta, antes, despues)
+        yield _cambiada(ruta, antes, despues, decir)
 
 
-def _de_diccionarios(ruta: str, antes: dict[str, Any], despues: dict[str, Any], nivel: int) -> Iterator[Bloque]:
+def _de_diccionarios(ruta: str, antes: dict[str, Any], despues: dict[str, Any], como: Como) -> Iterator[Bloque]:
     """Las claves sueltas, juntas en un bloque; las que guardan algo que merece su propio diff, cada una en el suyo."""
+    nivel, decir = como
     filas: list[Fila] = []
     sueltas, aparte = [], []
     for clave in (*antes, *(k for k in despues if k not in antes)):
@@ -102,7 +123,9 @@ def _de_diccionarios(ruta: str, antes: dict[str, Any], despues: dict[str, Any], 
                 continue
         sueltas.append(clave)
         filas += [
-            fila(s, f"{espaciado(clave)}: {_visible(v)}") for s, v in (("-", viejo), ("+", nuevo)) if v is not _NADA
+            fila(s, f"{espaciado(clave)}: {_visible(v, decir)}")
+            for s, v in (("-", viejo), ("+", nuevo))
+            if v is not _NADA
         ]
     if filas:
         cuenta = Cuenta(
@@ -114,7 +137,7 @@ def _de_diccionarios(ruta: str, antes: dict[str, Any], despues: dict[str, Any], 
         bloque = _bloque_recortado(ruta, "claves", filas[: 2 * _ELEMENTOS], cuenta, sobran)
         yield replace(bloque, claves=tuple(sueltas))
     for clave in aparte:
-        yield from _comparar(f"{ruta}.{clave}", antes[clave], despues[clave], nivel + 1)
+        yield from _comparar(f"{ruta}.{clave}", antes[clave], despues[clave], (nivel + 1, decir))
 
 
 def _merecen_lo_suyo(viejo: Any, nuevo: Any) -> bool:
@@ -123,11 +146,12 @@ def _merecen_lo_suyo(viejo: Any, nuevo: Any) -> bool:
     return isinstance(viejo, (dict, list)) and isinstance(nuevo, (dict, list))
 
 
-def _de_listas(ruta: str, antes: list[Any], despues: list[Any], nivel: int) -> Iterator[Bloque]:
+def _de_listas(ruta: str, antes: list[Any], despues: list[Any], como: Como) -> Iterator[Bloque]:
+    nivel, decir = como
     a, b = [compacto(x) for x in antes], [compacto(x) for x in despues]
     tramos = list(alinear(a, b, _CENTRO))
     parejas = list(_parejas(tramos, antes, despues))
-    filas = list(_filas_de_lista(tramos, antes, despues, {i for i, _ in parejas}))
+    filas = list(_filas_de_lista(tramos, _dichas(antes, decir), _dichas(despues, decir), {i for i, _ in parejas}))
     cuenta = Cuenta(
         anadidos=sum(m - k for n, _, _, k, m in tramos if n == "cambia") - len(parejas),
         quitados=sum(j - i for n, i, j, _, _ in tramos if n == "cambia") - len(parejas),
@@ -136,7 +160,7 @@ def _de_listas(ruta: str, antes: list[Any], despues: list[Any], nivel: int) -> I
     )
     yield _bloque_recortado(ruta, "lista", filas[:_ELEMENTOS], cuenta, max(0, len(filas) - _ELEMENTOS))
     for i, k in parejas:
-        yield from _comparar(f"{ruta}[{k}]", antes[i], despues[k], nivel + 1)
+        yield from _comparar(f"{ruta}[{k}]", antes[i], despues[k], (nivel + 1, decir))
 
 
 def _parejas(tramos: Sequence[Tramo], antes: list[Any], despues: list[Any]) -> Iterator[tuple[int, int]]:
@@ -149,12 +173,16 @@ def _parejas(tramos: Sequence[Tramo], antes: list[Any], despues: list[Any]) -> I
                     yield i + d, k + d
 
 
-def _filas_de_lista(tramos: Sequence[Tramo], a: list[Any], b: list[Any], emparejados: set[int]) -> Iterator[Fila]:
+def _filas_de_lista(tramos: Sequence[Tramo], a: Visibles, b: Visibles, emparejados: set[int]) -> Iterator[Fila]:
     for nombre, i, j, k, m in tramos:
         if nombre == "cambia":
-            yield from (fila("-", _visible(a[x])) for x in range(i, j) if x not in emparejados)
+            yield from (fila("-", a(x)) for x in range(i, j) if x not in emparejados)
             iguales_en_sitio = {k + x - i for x in emparejados if i <= x < j}
-            yield from (fila("+", _visible(b[y])) for y in range(k, m) if y not in iguales_en_sitio)
+            yield from (fila("+", b(y)) for y in range(k, m) if y not in iguales_en_sitio)
+
+
+def _dichas(lista: list[Any], decir: Decir) -> Visibles:
+    return lambda i: _visible(lista[i], decir)
 
 
 def _de_mensajes(ruta: str, antes: list[Any], despues: list[Any]) -> Bloque:
@@ -173,16 +201,13 @@ def _de_mensajes(ruta: str, antes: list[Any], despues: list[Any]) -> Bloque:
     )
 
 
-def _cambiada(ruta: str, antes: Any, despues: Any) -> Bloque:
+def _cambiada(ruta: str, antes: Any, despues: Any, decir: Decir) -> Bloque:
     if isinstance(antes, str) and isinstance(despues, str):
-        filas = comparar_textos(antes, despues)
+        textos = comparar_textos(antes, despues)
         total = max(len(antes), len(despues))
-        return _bloque_recortado(ruta, "cambiada", filas, None, 0, total if total > TEXTO_MAXIMO else 0)
-    return _bloque_recortado(ruta, "cambiada", [fila("-", _visible(antes)), fila("+", _visible(despues))], None, 0)
-
-
-def _entera(ruta: str, clase: str, signo: str, valor: Any) -> Bloque:
-    return _bloque_recortado(ruta, clase, [fila(signo, _visible(valor))], None, 0)
+        return _bloque_recortado(ruta, "cambiada", textos, None, 0, total if total > TEXTO_MAXIMO else 0)
+    filas = [fila("-", _visible(antes, decir)), fila("+", _visible(despues, decir))]
+    return _bloque_recortado(ruta, "cambiada", filas, None, 0)
 
 
 def _bloque_recortado(
@@ -215,8 +240,8 @@ def _recortar(f: Fila, maximo: int) -> Fila:
     return Fila(f.signo, tuple(partes))
 
 
-def _visible(valor: Any) -> str:
-    """Un texto largo se lee mejor sin comillas ni escapes; lo demás, como JSON."""
+def _visible(valor: Any, decir: Decir) -> str:
+    """Un texto largo se lee mejor sin comillas ni escapes; lo demás, en una línea."""
     if isinstance(valor, str) and (len(valor) > _DE_CORRIDO or "\n" in valor):
         return valor
-    return espaciado(valor)
+    return decir(valor)

@@ -18,6 +18,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from generador.modelo.mensaje import mensaje
+
 _PAPELES = {
     "human": "persona",
     "user": "persona",
@@ -37,6 +39,15 @@ _PAPELES = {
     "remove": "borrado",
     "RemoveMessage": "borrado",
 }
+ROTULOS = {
+    "persona": mensaje("Persona"),
+    "modelo": mensaje("Modelo"),
+    "sistema": mensaje("Sistema"),
+    "herramienta": mensaje("Herramienta"),
+    "borrado": mensaje("Mensaje borrado"),
+    "otro": mensaje("Otro"),
+}
+"""Cómo se dice cada papel."""
 _DE_PAR = frozenset({"human", "user", "ai", "assistant", "system", "developer"})
 _FIRMAS = {
     "image/png": (b"\x89PNG\r\n\x1a\n",),

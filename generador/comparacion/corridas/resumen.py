@@ -213,7 +213,15 @@ def valores_de(clave: str, carga: Carga) -> tuple[Valor, ...]:
 
 
 def _hojas(ruta: str, valor: Any, nivel: int) -> Iterator[tuple[str, Any]]:
-    if nivel < _NIVELES and isinstance(valor, dict) and valor:
+    etiqueta = valor.get("$t") if isinstance(valor, dict) else None
+    if etiqueta == "obj" and isinstance(valor.get("v"), dict):
+        yield from _hojas(ruta, valor["v"], nivel + 1)
+    elif etiqueta not in (
+        None,
+        "msg",
+    ):  # una fecha es una hoja, aunque se escriba con varias claves
+        yield ruta, valor
+    elif nivel < _NIVELES and isinstance(valor, dict) and valor:
         for k, v in valor.items():
             yield from _hojas(f"{ruta}.{k}", v, nivel + 1)
     elif nivel < _NIVELES and isinstance(valor, list) and any(isinstance(v, dict | list) for v in valor):

@@ -17,7 +17,9 @@ from generador.paginas.base import Contexto
 from generador.paginas.caso.forma_de_paso import ArtefactoVisto
 from generador.paginas.caso.piezas import Dato, Json
 from generador.paginas.caso.valores import corto, texto_visible, valor_visible
-from generador.paginas.grabado import compacto, espaciado, leer
+from generador.paginas.etiquetado import decir
+from generador.paginas.etiquetas import desnudo, es_suelto
+from generador.paginas.grabado import compacto, es_diccionario, leer
 
 _FILAS = 60
 _COLUMNAS = 8
@@ -108,7 +110,7 @@ def tono(valor: Any) -> str:
 
 def artefacto(ctx: Contexto, declarado: Artefacto | None, evento: Evento) -> ArtefactoVisto:
     """Un evento con su vista; sin declarar, como JSON."""
-    valor = leer(evento.datos)
+    valor = desnudo(leer(evento.datos))
     datos = {k: v for k, v in valor.items() if k != "tipo"} if isinstance(valor, dict) else valor
     vista = declarado.vista if declarado and declarado.vista in VISTAS else "json"
     contenido = VISTAS[vista](ctx, datos)
@@ -119,9 +121,10 @@ def artefacto(ctx: Contexto, declarado: Artefacto | None, evento: Evento) -> Art
 
 
 def _ficha(ctx: Contexto, datos: Any) -> Ficha | None:
-    if not isinstance(datos, dict) or not datos:
+    if not es_diccionario(datos) or not datos:
         return None
-    campos = tuple(Dato(nombre=k, valor=_celda(v), codigo=_es_codigo(v)) for k, v in list(datos.items())[:_CAMPOS])
+    vistos = list(datos.items())[:_CAMPOS]
+    campos = tuple(Dato(nombre=k, valor=_celda(ctx, v), codigo=_es_codigo(v)) for k, v in vistos)
     return Ficha(campos=campos, nota=_sobran(ctx, len(datos) - _CAMPOS))
 
 
@@ -132,9 +135,9 @@ def _tabla(ctx: Contexto, datos: Any) -> Tabla | None:
         return None
     columnas = todas[:_COLUMNAS]
     return Tabla(
-        campos=_sueltos(datos),
+        campos=_sueltos(ctx, datos),
         columnas=columnas,
-        filas=tuple(tuple(_celda(f[c]) if c in f else "" for c in columnas) for f in filas[:_FILAS]),
+        filas=tuple(tuple(_celda(ctx, f[c]) if c in f else "" for c in columnas) for f in filas[:_FILAS]),
         nota=_sobran(ctx, max(0, len(filas) - _FILAS) + max(0, len(todas) - _COLUMNAS)),
     )
 
@@ -142,11 +145,13 @@ def _tabla(ctx: Contexto, datos: Any) -> Tabla | None:
 def _citas(ctx: Contexto, datos: Any) -> Citas | None:
     pasajes = _lista_de_objetos(datos) or [{"id": x} for x in _lista(datos) if isinstance(x, str)]
     if not pasajes and isinstance(datos, dict):
-        return Citas(campos=(), citas=(_cita(datos),), nota="")
+        return Citas(campos=(), citas=(_cita(ctx, datos),), nota="")
     if not pasajes:
         return None
     return Citas(
-        campos=_sueltos(datos), citas=tuple(map(_cita, pasajes[:_FILAS])), nota=_sobran(ctx, len(pasajes) - _FILAS)
+        campos=_sueltos(ctx, datos),
+        citas=tuple(_cita(ctx, p) for p in pasajes[:_FILAS]),
+        nota=_sobran(ctx, len(pasajes) - _FILAS),
     )
 
 
@@ -156,7 +161,7 @@ def _veredictos(ctx: Contexto, datos: Any) -> Citas | None:
         lista = [{"nombre": k, "resultado": v} for k, v in datos.items() if not isinstance(v, (dict, list))]
     if not lista:
         return None
-    return Citas(campos=(), citas=tuple(map(_cita, lista[:_FILAS])), nota=_sobran(ctx, len(lista) - _FILAS))
+    return Citas(campos=(), citas=tuple(_cita(ctx, p) for p in lista[:_FILAS]), nota=_sobran(ctx, len(lista) - _FILAS))
 
 
 def _texto(ctx: Contexto, datos: Any) -> Ficha | None:
@@ -184,57 +189,59 @@ VISTAS: Mapping[str, Callable[[Contexto, Any], Any]] = {
 """Nombre de vista → función que la prepara; `None` es que el evento no tiene la forma que esa vista espera."""
 
 
-def juicio(objeto: Mapping[str, Any], salvo: tuple[str, ...] = ()) -> tuple[str, str]:
+def juicio(ctx: Contexto, objeto: Mapping[str, Any], salvo: tuple[str, ...] = ()) -> tuple[str, str]:
     """(lo que dice, su tono) del campo de un objeto que hace de veredicto; vacíos si no tiene ninguno."""
     clave = next((k for k in _VEREDICTOS if k in objeto and k not in salvo), "")
     if not clave:
         return "", ""
     valor = objeto[clave]
-    return f"{clave}: {_celda(valor)}" if isinstance(valor, bool) else _celda(valor), tono(valor)
+    return f"{clave}: {_celda(ctx, valor)}" if isinstance(valor, bool) else _celda(ctx, valor), tono(valor)
 
 
-def _cita(pasaje: Mapping[str, Any]) -> Cita:
+def _cita(ctx: Contexto, pasaje: Mapping[str, Any]) -> Cita:
     clave_texto = next((k for k in _CITAS if isinstance(pasaje.get(k), str)), "")
     clave_nombre = next((k for k in _NOMBRES if k in pasaje and k != clave_texto), "")
     clave_veredicto = next((k for k in _VEREDICTOS if k in pasaje and k not in (clave_texto, clave_nombre)), "")
     resto = [k for k in pasaje if k not in (clave_texto, clave_nombre, clave_veredicto)]
-    dicho, su_tono = juicio(pasaje, (clave_texto, clave_nombre))
+    dicho, su_tono = juicio(ctx, pasaje, (clave_texto, clave_nombre))
     return Cita(
-        id=_celda(pasaje[clave_nombre]) if clave_nombre else "",
-        texto=_celda(pasaje[clave_texto]) if clave_texto else "",
-        datos=" · ".join(f"{k}: {_celda(pasaje[k])}" for k in resto[:_COLUMNAS]),
+        id=_celda(ctx, pasaje[clave_nombre]) if clave_nombre else "",
+        texto=_celda(ctx, pasaje[clave_texto]) if clave_texto else "",
+        datos=" · ".join(f"{k}: {_celda(ctx, pasaje[k])}" for k in resto[:_COLUMNAS]),
         veredicto=dicho,
         tono=su_tono,
     )
 
 
-def _sueltos(datos: Any) -> tuple[Dato, ...]:
+def _sueltos(ctx: Contexto, datos: Any) -> tuple[Dato, ...]:
     """Los campos sencillos que acompañan a una lista: el umbral, cuántos se usaron…"""
-    campos = datos.items() if isinstance(datos, dict) else ()
-    return tuple(Dato(nombre=k, valor=_celda(v)) for k, v in list(campos)[:_CAMPOS] if not isinstance(v, (dict, list)))
+    campos = list(datos.items())[:_CAMPOS] if isinstance(datos, dict) else ()
+    return tuple(
+        Dato(nombre=k, valor=_celda(ctx, v)) for k, v in campos if es_suelto(v) or not isinstance(v, (dict, list))
+    )
 
 
 def _lista(datos: Any) -> list[Any]:
     if isinstance(datos, list):
-        return datos
+        return [desnudo(x) for x in datos]
     candidatas = datos.values() if isinstance(datos, dict) else ()
-    return next((v for v in candidatas if isinstance(v, list) and v), [])
+    return next(([desnudo(x) for x in v] for v in candidatas if isinstance(v, list) and v), [])
 
 
 def _lista_de_objetos(datos: Any) -> list[dict[str, Any]]:
     lista = _lista(datos)
-    return lista if lista and all(isinstance(x, dict) for x in lista) else []
+    return lista if lista and all(map(es_diccionario, lista)) else []
 
 
-def _celda(valor: Any) -> str:
+def _celda(ctx: Contexto, valor: Any) -> str:
     if isinstance(valor, list) and valor and all(isinstance(x, str) for x in valor):
         valor = ", ".join(valor)
-    texto = valor if isinstance(valor, str) else espaciado(valor)
+    texto = valor if isinstance(valor, str) else decir(ctx, valor)
     return texto if len(texto) <= _TEXTO else f"{texto[:_TEXTO]}… ({len(texto)})"
 
 
 def _es_codigo(valor: Any) -> bool:
-    return isinstance(valor, dict) or (isinstance(valor, list) and not all(isinstance(x, str) for x in valor))
+    return es_diccionario(valor) or (isinstance(valor, list) and not all(isinstance(x, str) for x in valor))
 
 
 def _sobran(ctx: Contexto, n: int) -> str:

@@ -7,6 +7,7 @@ entero el valor nuevo no se vuelve a escribir.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 import msgspec
 from msgspec import Struct
@@ -17,7 +18,9 @@ from generador.paginas.base import Contexto
 from generador.paginas.caso.forma_de_paso import DiferenciaDeRuta, EscrituraDeTarea, EstadoDePaso
 from generador.paginas.caso.resumir import nombre_corto
 from generador.paginas.caso.valores import JSON_MAXIMO, abreviado, claves_de_estado, json_visible
-from generador.paginas.estado import Bloque, Cuenta, diferencias
+from generador.paginas.estado import Bloque, Cuenta, Decir, diferencias
+from generador.paginas.etiquetado import decir
+from generador.paginas.etiquetas import MARCA, lleva
 from generador.paginas.grabado import espaciado, leer
 from generador.paginas.palabras import Fila, con_signos
 from generador.paginas.recordar import si_es_pequena
@@ -62,16 +65,31 @@ class _Vista(Struct, frozen=True):
     cruda: bool
 
 
+def _vistas(ctx: Contexto, cambio: Cambio) -> tuple[_Vista, ...]:
+    """Las diferencias; solo dependen del idioma si hay valores etiquetados que decir."""
+    etiquetado = any(c is not None and _hay_que_decir(c.crudo) for c in (cambio.antes, cambio.despues))
+    return _de(cambio, partial(decir, ctx)) if etiquetado else _en_json(cambio)
+
+
+def _hay_que_decir(crudo: bytes) -> bool:
+    """Una lista de mensajes ya se cuenta como conversación."""
+    return MARCA in crudo if crudo[:1] == b"{" else lleva(crudo)
+
+
 @si_es_pequena
-def _vistas(cambio: Cambio) -> tuple[_Vista, ...]:
-    bloques = diferencias(cambio)
+def _en_json(cambio: Cambio) -> tuple[_Vista, ...]:
+    return _de(cambio, espaciado)
+
+
+def _de(cambio: Cambio, como: Decir) -> tuple[_Vista, ...]:
+    bloques = diferencias(cambio, como)
     entera, cruda = _entera(cambio, bloques)
     clave = abreviado(cambio.clave) if entera else ""
     return tuple(_Vista(b, con_signos(b.filas), clave, cruda) for b in bloques)
 
 
 def _diferencias(ctx: Contexto, cambio: Cambio, reductor: str) -> Iterator[DiferenciaDeRuta]:
-    for v in _vistas(cambio):
+    for v in _vistas(ctx, cambio):
         yield DiferenciaDeRuta(
             ruta=abreviado(v.bloque.ruta),
             clase=v.bloque.clase,

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from generador.modelo.mensaje import mensaje
-from generador.modelo.traza import Cambio, LlamadaModelo
+from generador.modelo.traza import Cambio, Carga, LlamadaModelo
 from generador.paginas.base import Contexto
 from generador.paginas.caso.forma_de_paso import Burbuja, Conversacion, EscrituraDeTarea, ParteDeBurbuja
 from generador.paginas.caso.piezas import Json
-from generador.paginas.caso.valores import JSON_MAXIMO, recorte, texto_visible
+from generador.paginas.caso.valores import JSON_MAXIMO, legible_visible, recorte, texto_visible
 from generador.paginas.conversaciones import cambios_de_mensajes, conversacion_de
-from generador.paginas.mensajes import Parte, Turno
+from generador.paginas.etiquetas import lleva
+from generador.paginas.mensajes import ROTULOS, Parte, Turno
 from generador.paginas.palabras import Fila, con_signos
 from generador.paginas.terminos import Etiqueta, etiqueta
 
 _CABEZA = 2
 _COLA = 14
 _PARTE_MAXIMA = 8_000
-_PAPELES = {
-    "persona": mensaje("Persona"),
-    "modelo": mensaje("Modelo"),
-    "sistema": mensaje("Sistema"),
-    "herramienta": mensaje("Herramienta"),
-    "borrado": mensaje("Mensaje borrado"),
-    "otro": mensaje("Otro"),
-}
 
 
 def de_llamada(ctx: Contexto, llamada: LlamadaModelo) -> Conversacion | None:
@@ -82,12 +74,14 @@ def burbuja(
 
 
 def _quien(ctx: Contexto, turno: Turno) -> str:
-    papel = ctx.mensaje(_PAPELES[turno.papel])
+    papel = ctx.mensaje(ROTULOS[turno.papel])
     return f"{papel} · {turno.nombre}" if turno.nombre else papel
 
 
 def _partes(ctx: Contexto, partes: Iterable[Parte]) -> Iterator[ParteDeBurbuja]:
     for p in partes:
+        if p.clase == "json" and (dicho := _legible(ctx, p.texto)):
+            yield ParteDeBurbuja(clase="texto", texto=dicho)
         if p.clase == "imagen":
             yield ParteDeBurbuja(clase="imagen", texto=ctx._("Imagen (%(tipo)s)", tipo=p.texto), fuente=p.fuente)
         elif p.clase == "omitida":
@@ -112,7 +106,12 @@ def _por_que_no(ctx: Contexto, parte: Parte) -> str:
 
 def _json(ctx: Contexto, texto: str) -> Json:
     visible, nota = texto_visible(ctx, texto, JSON_MAXIMO // 4)
-    return Json(texto=visible, recorte=nota)
+    return Json(texto=visible, recorte=nota, legible=_legible(ctx, texto))
+
+
+def _legible(ctx: Contexto, texto: str) -> str:
+    crudo = texto.encode("utf-8", "replace")
+    return legible_visible(ctx, Carga(crudo)) if lleva(crudo) else ""
 
 
 def _acotar(ctx: Contexto, turnos: tuple[Turno, ...]) -> tuple[tuple[Turno, ...], str]:

@@ -20,6 +20,7 @@ from generador.modelo.traza import Fin, Paso, Tarea, Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace
 from generador.paginas.caso import visor
+from generador.paginas.caso.fijadas import fijadas
 from generador.paginas.caso.tramos import reservados
 from generador.paginas.caso.tramos import tramos as partir
 from generador.paginas.resumen import conformidades, resultados
@@ -83,7 +84,10 @@ def ficheros(
         )
         suyos = (tramos or {}).get((demo, caso.id)) or partir(traza, reservados(d, caso.variante))
         if len(suyos) > 1:
-            yield rutas.descarga(demo, nombre_de_indice(corrida, caso.id)), visor.indice(traza, conformidad)
+            yield (
+                rutas.descarga(demo, nombre_de_indice(corrida, caso.id)),
+                visor.indice(traza, conformidad, fijadas(traza, corrida.grafos.get(caso.variante))),
+            )
 
 
 def resumen(

@@ -17,6 +17,7 @@ from generador.paginas.base import Contexto, enlace
 from generador.paginas.caso import conversar, llamadas
 from generador.paginas.caso.artefactos import artefactos
 from generador.paginas.caso.cambios import estado_de_paso
+from generador.paginas.caso.fijadas import Fijadas, nota
 from generador.paginas.caso.forma_de_paso import (
     AvisoDeDesviacion,
     Comprobacion,
@@ -32,6 +33,9 @@ from generador.paginas.caso.piezas import Ficha
 from generador.paginas.caso.resumir import nombre_corto
 from generador.paginas.caso.valores import LISTA, abreviado, corto, espera_humana
 from generador.paginas.enlaces import nombre
+from generador.paginas.etiquetado import decir
+from generador.paginas.etiquetas import MARCA
+from generador.paginas.grabado import leer
 from generador.paginas.reproduccion import nodos_del_paso
 from generador.paginas.terminos import etiqueta
 
@@ -47,6 +51,7 @@ class Lectura(Struct, frozen=True, kw_only=True):
     ruta: str
     grafo: Grafo | None = None
     conformidad: Conformidad | None = None
+    paradas: Fijadas = field(default_factory=dict)
     fuentes: Mapping[str, Fuente] = field(default_factory=dict)
     nodos_con_pagina: frozenset[str] = frozenset()
 
@@ -123,10 +128,10 @@ def _tarea(ctx: Contexto, lectura: Lectura, paso: Paso, tarea: Tarea) -> TareaDe
         id=tarea.id,
         ancla=rutas.ancla_de_tarea(paso.n, tarea.id),
         nodo=enlace(lectura.ruta, destino, nombre_corto(tarea.nodo), codigo=True),
-        resumen=_resumen(tarea) if len(paso.tareas) > 1 else "",
+        resumen=_resumen(ctx, tarea) if len(paso.tareas) > 1 else "",
         con_cabeza=bool(pastillas) or len(paso.tareas) > 1 or not destino,
         fichas=pastillas,
-        notas=tuple(_notas(ctx, tarea)),
+        notas=(*_notas(ctx, tarea), *_de_parada(ctx, lectura, paso, tarea)),
         intentos=_intentos(ctx, tarea),
         pausas=tuple(pausa_vista(ctx, lectura.traza, i) for i in tarea.interrupciones),
         fallos=tuple(_fallos(ctx, tarea)),
@@ -140,11 +145,13 @@ def _cuenta_algo(t: TareaDePaso) -> bool:
     return any((t.fichas, t.notas, t.intentos, t.pausas, t.fallos, t.artefactos))
 
 
-def _resumen(tarea: Tarea) -> str:
-    lados = (
-        corto(c.crudo[:_EN_CORTO].decode("utf-8", "ignore"), 90) for c in (tarea.entrada, tarea.actualizacion) if c
-    )
-    return " → ".join(lados)
+def _resumen(ctx: Contexto, tarea: Tarea) -> str:
+    return " → ".join(_en_corto(ctx, c) for c in (tarea.entrada, tarea.actualizacion) if c)
+
+
+def _en_corto(ctx: Contexto, carga: Carga) -> str:
+    principio = carga.crudo[:_EN_CORTO]
+    return corto(decir(ctx, leer(carga)) if MARCA in principio else principio.decode("utf-8", "ignore"), 90)
 
 
 def _fichas(ctx: Contexto, tarea: Tarea) -> Iterator[Ficha]:
@@ -170,6 +177,12 @@ def _notas(ctx: Contexto, tarea: Tarea) -> Iterator[str]:
         yield ctx._("Command: salta a %(destinos)s", destinos=", ".join(nombre(ctx, s) for s in tarea.saltos))
     if tarea.envios:
         yield ctx._("Send: manda trabajo a %(destinos)s", destinos=", ".join(dict.fromkeys(tarea.envios)))
+
+
+def _de_parada(ctx: Contexto, lectura: Lectura, paso: Paso, tarea: Tarea) -> Iterator[str]:
+    """Las pausas fijadas al compilar son del paso entero: se cuentan una vez, en su primera tarea."""
+    if tarea is paso.tareas[0]:
+        yield from (nota(ctx, f) for f in lectura.paradas.get(paso.n, ()))
 
 
 def _intentos(ctx: Contexto, tarea: Tarea) -> tuple[IntentoVisto, ...]:

@@ -70,12 +70,14 @@ class EjecucionVista(Struct, frozen=True, kw_only=True):
 class PortadaDeCaso(Struct, frozen=True, kw_only=True):
     """El paso 0: qué entró, qué salió, qué se esperaba y si la traza cabe en el grafo.
 
-    `quedo` es lo que cambió en el estado, si ningún campo hace de respuesta.
+    `dado` es con qué se ejecutó además de la entrada, con su nombre; `quedo`, lo que cambió en el estado, si ningún
+    campo hace de respuesta.
     """
 
     ancla: str
     entrada: tuple[Burbuja, ...]
     entrada_json: Json | None
+    dado: tuple[tuple[str, Json], ...]
     salida: tuple[Burbuja, ...]
     sin_salida: str
     quedo: Json | None

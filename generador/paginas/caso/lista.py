@@ -14,6 +14,7 @@ from generador.modelo.traza import Fin, Paso, Tarea
 from generador.paginas import rutas
 from generador.paginas.base import Contexto
 from generador.paginas.caso.cronologia import Eje, barras
+from generador.paginas.caso.fijadas import Fijada, Fijadas, ficha
 from generador.paginas.caso.forma import FilaDePaso, Filtro
 from generador.paginas.caso.piezas import Cascada
 from generador.paginas.caso.resumir import alarmas, fichas_de_paso, nombre_corto, resumen_de_paso
@@ -29,13 +30,17 @@ def fila_de_paso(
     tiempos: tuple[Eje | None, Esperas],
     declarados: Mapping[str, Artefacto],
     rutas_cambiadas: Sequence[str],
+    paradas: tuple[Fijada, ...] = (),
 ) -> FilaDePaso:
-    """Un paso en una línea. `declarados` son los artefactos del plan por tipo; `rutas_cambiadas`, las del estado."""
+    """Un paso en una línea. `declarados` son los artefactos del plan por tipo; `rutas_cambiadas`, las del estado.
+
+    `paradas` son las pausas fijadas al compilar que le tocan.
+    """
     eje, huecos = tiempos
     return replace(
-        fila_llana(ctx, paso, conformidad, declarados, rutas_cambiadas),
+        fila_llana(ctx, paso, conformidad, declarados, rutas_cambiadas, paradas),
         duracion=_duracion(ctx, paso, huecos),
-        fichas=(*fichas_de_paso(ctx, paso), *alarmas(ctx, paso, declarados)),
+        fichas=(*fichas_de_paso(ctx, paso), *(ficha(ctx, f) for f in paradas), *alarmas(ctx, paso, declarados)),
         cascada=_cascada(paso, eje),
     )
 
@@ -46,9 +51,10 @@ def fila_llana(
     conformidad: Conformidad | None,
     declarados: Mapping[str, Artefacto],
     rutas_cambiadas: Sequence[str] = (),
+    paradas: tuple[Fijada, ...] = (),
 ) -> FilaDePaso:
     """Un paso en llano: su nombre, qué pasó y por qué filtros pasa."""
-    marcas = marcas_de(paso, conformidad)
+    marcas = marcas_de(paso, conformidad, parado=bool(paradas))
     return FilaDePaso(
         n=paso.n,
         href=f"#{rutas.ancla_de_paso(paso.n)}",
@@ -70,8 +76,8 @@ def nombre_de_paso(paso: Paso) -> str:
     return abreviado(" + ".join(nombres))
 
 
-def marcas_de(paso: Paso, conformidad: Conformidad | None) -> tuple[str, ...]:
-    """Por qué filtros pasa un paso."""
+def marcas_de(paso: Paso, conformidad: Conformidad | None, *, parado: bool = False) -> tuple[str, ...]:
+    """Por qué filtros pasa un paso. `parado` es que en él hubo una pausa fijada al compilar."""
     tareas = paso.tareas
     desviacion = conformidad.desviacion if conformidad else None
     hay = (
@@ -79,7 +85,7 @@ def marcas_de(paso: Paso, conformidad: Conformidad | None) -> tuple[str, ...]:
         any(t.herramientas for t in tareas),
         any(t.modelos for t in tareas),
         any(map(tiene_error, tareas)),
-        any(t.interrupciones for t in tareas),
+        parado or any(t.interrupciones for t in tareas),
     )
     return tuple(s for s, si in zip(SUERTES, hay, strict=True) if si)
 
@@ -96,9 +102,11 @@ def tiene_error(tarea: Tarea) -> bool:
     )
 
 
-def filtros(ctx: Contexto, pasos: Sequence[Paso], conformidad: Conformidad | None) -> tuple[Filtro, ...]:
+def filtros(
+    ctx: Contexto, pasos: Sequence[Paso], conformidad: Conformidad | None, paradas: Fijadas
+) -> tuple[Filtro, ...]:
     """Los cinco filtros con su recuento sobre todo el caso, no solo sobre este tramo."""
-    n = Counter(m for p in pasos for m in marcas_de(p, conformidad))
+    n = Counter(m for p in pasos for m in marcas_de(p, conformidad, parado=p.n in paradas))
     textos = (ctx._("Desviaciones"), ctx._("Herramientas"), ctx._("Modelo"), ctx._("Errores"), ctx._("Interrupciones"))
     return tuple(Filtro(clave=c, texto=t, n=n[c]) for c, t in zip(SUERTES, textos, strict=True))
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from generador.modelo.traza import Carga, Fallo, Fin, LlamadaHerramienta, LlamadaModelo, Recuperacion, Tarea
 from generador.paginas.base import Contexto
 from generador.paginas.caso.forma_de_paso import Error, Llamada
 from generador.paginas.caso.piezas import Dato, Ficha, Json
-from generador.paginas.caso.valores import json_visible, texto_visible
+from generador.paginas.caso.valores import json_visible, legible_visible, texto_visible
+from generador.paginas.etiquetas import MARCA
 from generador.paginas.terminos import etiqueta
 
 _TRAZA_MAXIMA = 12_000
@@ -77,7 +80,7 @@ def _de_herramienta(ctx: Contexto, c: LlamadaHerramienta) -> Llamada:
         subtitulo=_subtitulo(ctx, ctx._("Herramienta"), c.t0, c.t1),
         fichas=(Ficha(texto=ctx._("error"), tono="mal"),) if mal else (),
         datos=(Dato(nombre=ctx._("id de la llamada"), valor=c.llamada, codigo=True),) if c.llamada else (),
-        cargas=_cargas(ctx, [(ctx._("Argumentos"), c.argumentos), (ctx._("Resultado"), c.resultado)]),
+        cargas=_de_uso(ctx, [(ctx._("Argumentos"), c.argumentos), (ctx._("Resultado"), c.resultado)]),
         fallo=error_visto(ctx, c.fallo) if c.fallo else None,
     )
 
@@ -101,3 +104,13 @@ def _subtitulo(ctx: Contexto, clase: str, t0: float | None, t1: float | None) ->
 
 def _cargas(ctx: Contexto, pares: Iterable[tuple[str, Carga | None]]) -> tuple[tuple[str, Json], ...]:
     return tuple((nombre, json_visible(ctx, carga)) for nombre, carga in pares if carga is not None)
+
+
+def _de_uso(ctx: Contexto, pares: Iterable[tuple[str, Carga | None]]) -> tuple[tuple[str, Json], ...]:
+    """Lo que se le dio a una herramienta y lo que devolvió, que suele ser un mensaje: también ese se dice."""
+    return tuple(
+        (nombre, replace(j, legible=j.legible or legible_visible(ctx, carga)) if MARCA in carga.crudo else j)
+        for nombre, carga in pares
+        if carga is not None
+        for j in (json_visible(ctx, carga),)
+    )

@@ -24,6 +24,7 @@ from generador.paginas.caso.cabecera import fichas, leyenda
 from generador.paginas.caso.cronologia import Eje, crear_eje
 from generador.paginas.caso.detalle import Lectura, detalle_de_paso
 from generador.paginas.caso.figuras import Figuras
+from generador.paginas.caso.fijadas import Fijadas, fijadas
 from generador.paginas.caso.forma import SIN_PASOS, FilaDePaso, Filtro, PaginaDeCaso
 from generador.paginas.caso.forma_de_paso import Comprobacion, DetalleDePaso, PasoLlano
 from generador.paginas.caso.fuentes import fuentes_de_nodos
@@ -59,6 +60,7 @@ class Relato(Struct, frozen=True, kw_only=True):
     filtros: tuple[Filtro, ...]
     tiempos: tuple[Eje | None, Esperas]
     declarados: Mapping[str, Artefacto]
+    paradas: Fijadas
 
     @property
     def demo(self) -> str:
@@ -104,6 +106,7 @@ def _relatar(
     figuras: Figuras,
 ) -> Relato:
     traza, (conformidad, esperados) = corrida.trazas[caso.id], juzgado
+    paradas = fijadas(traza, corrida.grafos.get(caso.variante))
     recorrido = _recorrer(ctx, d.demo.plan.demo, caso, traza, conformidad)
     return Relato(
         comparada=d,
@@ -115,9 +118,10 @@ def _relatar(
         recorrido=recorrido,
         figura=figuras.de(caso, recorrido.veces),
         fichas=fichas(ctx, d, corrida, caso, traza, conformidad, esperados),
-        filtros=filtros(ctx, traza.pasos, conformidad),
+        filtros=filtros(ctx, traza.pasos, conformidad, paradas),
         tiempos=(crear_eje(traza), esperas(traza)),
         declarados={a.tipo: a for a in d.demo.plan.artefactos},
+        paradas=paradas,
     )
 
 
@@ -184,10 +188,11 @@ def _aviso_de_llano(ctx: Contexto, r: Relato, detalles: Iterable[DetalleDePaso |
 
 
 def _fila(ctx: Contexto, r: Relato, paso: Paso, detalle: DetalleDePaso | PasoLlano) -> FilaDePaso:
+    suyas = r.paradas.get(paso.n, ())
     if isinstance(detalle, PasoLlano):
-        return fila_llana(ctx, paso, r.conformidad, r.declarados)
+        return fila_llana(ctx, paso, r.conformidad, r.declarados, paradas=suyas)
     cambiadas = [r for d in detalle.estado.diferencias for r in (d.ruta, *(f"{d.ruta}.{k}" for k in d.claves))]
-    return fila_de_paso(ctx, paso, r.conformidad, r.tiempos, r.declarados, cambiadas)
+    return fila_de_paso(ctx, paso, r.conformidad, r.tiempos, r.declarados, cambiadas, suyas)
 
 
 def _indice(r: Relato, marco: Marco) -> str:
@@ -217,6 +222,7 @@ def _lectura(r: Relato, ruta: str, nodos: frozenset[str]) -> Lectura:
         ruta=ruta,
         grafo=r.corrida.grafos.get(r.caso.variante),
         conformidad=r.conformidad,
+        paradas=r.paradas,
         fuentes=r.corrida.fuentes.get(r.caso.variante, {}),
         nodos_con_pagina=nodos,
     )

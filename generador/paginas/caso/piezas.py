@@ -17,10 +17,14 @@ class Ficha(Struct, frozen=True, kw_only=True):
 
 
 class Json(Struct, frozen=True, kw_only=True):
-    """Una carga que se enseña como JSON. `recorte` es la frase que dice cuánto se dejó fuera; vacía si está entera."""
+    """Una carga que se enseña como JSON. `recorte` es la frase que dice cuánto se dejó fuera; vacía si está entera.
+
+    `legible` es lo que se lee primero, si lleva valores que la grabadora etiquetó; el JSON va entonces plegado.
+    """
 
     texto: str
     recorte: str = ""
+    legible: str = ""
 
 
 class Dato(Struct, frozen=True, kw_only=True):

@@ -27,8 +27,9 @@ from generador.paginas.caso.forma import EjecucionVista, PortadaDeCaso
 from generador.paginas.caso.forma_de_paso import Burbuja, Comprobacion
 from generador.paginas.caso.piezas import Json
 from generador.paginas.caso.valores import LISTA, abreviado, claves_de_estado, codificar, json_visible, valor_visible
+from generador.paginas.etiquetas import desnudo
 from generador.paginas.grabado import leer
-from generador.paginas.mensajes import Parte, Turno, conversacion, son_mensajes
+from generador.paginas.mensajes import Parte, Turno, conversacion, son_mensajes, turno
 from generador.paginas.terminos import etiqueta
 
 _SALIDAS = (
@@ -60,6 +61,7 @@ def portada_de_caso(
         ancla=rutas.ancla_de_paso(0),
         entrada=_hablado(ctx, grabada),
         entrada_json=valor_visible(ctx, grabada),
+        dado=tuple(_dado(ctx, traza, caso)),
         salida=salida,
         quedo=quedo,
         sin_salida=_sin_salida(ctx, traza, quedo),
@@ -77,6 +79,19 @@ def portada_de_caso(
         artefactos=artefactos(ctx, lectura.plan.artefactos, traza.eventos),
         notas=tuple(_notas(ctx, traza)),
     )
+
+
+def _dado(ctx: Contexto, traza: Traza, caso: Caso) -> Iterator[tuple[str, Json]]:
+    """Con qué se ejecutó además de la entrada: lo grabado, o lo del plan si la traza no lo trae."""
+    contexto = next((e.contexto for e in traza.ejecuciones if e.contexto), None)
+    configurable = next((e.configurable for e in traza.ejecuciones if e.configurable), None)
+    partes = (
+        (ctx._("Contexto de la ejecución (context)"), contexto, caso.contexto),
+        (ctx._("Configuración de la ejecución (configurable)"), configurable, caso.configurable),
+    )
+    for nombre, grabado, del_plan in partes:
+        if grabado or del_plan:
+            yield nombre, json_visible(ctx, grabado) if grabado else valor_visible(ctx, del_plan)
 
 
 def comprobaciones_de(
@@ -132,6 +147,7 @@ def _obtenido(r: Resultado, esperado: str, texto: str) -> str:
 
 def _hablado(ctx: Contexto, valor: Any) -> tuple[Burbuja, ...]:
     """Lo que se dijo, como conversación: los mensajes, o el texto que hace de mensaje."""
+    valor = desnudo(valor)
     if isinstance(valor, dict) and son_mensajes(valor.get("messages")):
         return tuple(burbuja(ctx, t) for t in conversacion(valor["messages"])[-4:])
     texto = texto_dicho(valor)
@@ -145,9 +161,9 @@ def _turno(papel: str, texto: str) -> Turno:
 def _salida(ctx: Contexto, traza: Traza) -> tuple[Burbuja, ...]:
     """La respuesta final: el campo del estado que hace de respuesta o, si no, el último mensaje del modelo."""
     for clave in _SALIDAS:
-        valor = leer(traza.final.get(clave))
-        if isinstance(valor, str) and valor.strip():
-            return (burbuja(ctx, _turno("modelo", valor), quien=ctx._("Respuesta")),)
+        dicho = turno({"role": "assistant", "content": leer(traza.final.get(clave))})
+        if dicho.texto.strip() and all(p.clase == "texto" for p in dicho.partes):
+            return (burbuja(ctx, dicho, quien=ctx._("Respuesta")),)
     for carga in traza.final.values():
         valor = leer(carga) if _puede_ser_lista(carga) else None
         if son_mensajes(valor):

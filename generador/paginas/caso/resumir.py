@@ -11,13 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from generador.modelo.plan import Artefacto
-from generador.modelo.traza import Cambio, Fin, Paso, Tarea
+from generador.modelo.traza import Cambio, Carga, Fin, Paso, Tarea
 from generador.paginas.base import Contexto
 from generador.paginas.caso.artefactos import artefacto, de_lista, es_lista, juicio, resumen_de_artefacto
 from generador.paginas.caso.forma_de_paso import ArtefactoVisto
 from generador.paginas.caso.pausas import decision, pregunta
 from generador.paginas.caso.piezas import Ficha
 from generador.paginas.caso.valores import abreviado, corto
+from generador.paginas.etiquetado import decir
+from generador.paginas.etiquetas import MARCA
 from generador.paginas.grabado import compacto, leer
 from generador.paginas.mensajes import conversacion
 from generador.paginas.terminos import etiqueta
@@ -35,23 +37,27 @@ def resumen_de_paso(ctx: Contexto, paso: Paso, declarados: Mapping[str, Artefact
     """Lo más notable que pasó, en una frase. `rutas` son las del estado que cambiaron."""
     for tarea in paso.tareas:
         for pausa in tarea.interrupciones:
-            return ctx._("pausa: %(pregunta)s", pregunta=corto(pregunta(pausa), 90))
+            return ctx._("pausa: %(pregunta)s", pregunta=corto(pregunta(ctx, pausa), 90))
     fallos = [t.fallo for t in paso.tareas if t.fallo]
     if fallos:
         return corto(f"{fallos[0].clase}: {fallos[0].mensaje}")
     for tarea in paso.tareas:
-        dicho = _de_herramientas(tarea) or _de_modelos(tarea)
+        dicho = _de_herramientas(ctx, tarea) or _de_modelos(tarea)
         if dicho:
             return dicho
     vistos = sorted(_artefactos(ctx, paso, declarados), key=lambda a: not es_lista(a.contenido))
     return resumen_de_artefacto(vistos[0]) if vistos else _de_cambios(ctx, paso, rutas)
 
 
-def _de_herramientas(tarea: Tarea) -> str:
-    usos = (
-        f"{h.nombre}({corto(compacto(leer(h.argumentos)), 60) if h.argumentos else ''})" for h in tarea.herramientas
-    )
-    return corto(" · ".join(usos))
+def _de_herramientas(ctx: Contexto, tarea: Tarea) -> str:
+    return corto(" · ".join(f"{h.nombre}({_argumentos(ctx, h.argumentos)})" for h in tarea.herramientas))
+
+
+def _argumentos(ctx: Contexto, carga: Carga | None) -> str:
+    if carga is None:
+        return ""
+    valor = leer(carga)
+    return corto(decir(ctx, valor) if MARCA in carga.crudo else compacto(valor), 60)
 
 
 def _de_modelos(tarea: Tarea) -> str:
@@ -90,7 +96,7 @@ def fichas_de_paso(ctx: Contexto, paso: Paso) -> Iterator[Ficha]:
     for nombre, n in list(nombres.items())[:3]:
         yield Ficha(texto=f"{nombre} ×{n}" if n > 1 else nombre, tono="neutro")
     for pausa in (i for t in paso.tareas for i in t.interrupciones):
-        decidido = decision(pausa)
+        decidido = decision(ctx, pausa)
         yield Ficha(texto=f"interrupt → {corto(decidido, 24)}" if decidido else "interrupt", tono="nota")
     intentos = max((len([i for i in t.intentos if i.fin is not Fin.INTERRUMPIDO]) for t in paso.tareas), default=0)
     if intentos > 1:
@@ -109,7 +115,7 @@ def alarmas(ctx: Contexto, paso: Paso, declarados: Mapping[str, Artefacto]) -> t
         for c in de_lista(a.contenido)
         if c.tono == "mal"
     ]
-    malos += [m for cambio in paso.cambios or () for m in _malos(cambio)]
+    malos += [m for cambio in paso.cambios or () for m in _malos(ctx, cambio)]
     return tuple(Ficha(texto=corto(m, 44), tono="mal") for m in list(dict.fromkeys(malos))[:_ALARMAS])
 
 
@@ -120,7 +126,7 @@ def _artefactos(ctx: Contexto, paso: Paso, declarados: Mapping[str, Artefacto]) 
             yield artefacto(ctx, declarado, evento)
 
 
-def _malos(cambio: Cambio) -> Iterator[str]:
+def _malos(ctx: Contexto, cambio: Cambio) -> Iterator[str]:
     """Las entradas de un diccionario de juicios que este paso puso o cambió y que no pasan."""
     if cambio.despues is None or cambio.despues.crudo[:1] != b"{":
         return
@@ -128,6 +134,6 @@ def _malos(cambio: Cambio) -> Iterator[str]:
     previas: Mapping[str, Any] = antes if isinstance(antes, dict) else {}
     for clave, valor in despues.items() if isinstance(despues, dict) else ():
         if isinstance(valor, dict) and valor != previas.get(clave):
-            dicho, tono = juicio(valor)
+            dicho, tono = juicio(ctx, valor)
             if tono == "mal":
                 yield f"{clave}: {dicho}"

@@ -14,8 +14,9 @@ from generador.modelo.demo import DemoComparada
 from generador.modelo.traza import Carga, Fallo, Paso, Tarea, Traza
 from generador.paginas.caso.cambios import CAMBIOS
 from generador.paginas.caso.llano import TAREAS, es_corriente, fallos_de, maximo_por_tarea, va_en_llano
-from generador.paginas.caso.valores import CLAVES, NOMBRE, maximo_por_clave
+from generador.paginas.caso.valores import CLAVES, LEGIBLE, NOMBRE, maximo_por_clave
 from generador.paginas.dibujo.figura import DENSA
+from generador.paginas.etiquetas import MARCA, lleva
 
 PASOS = 500
 ELEMENTOS = 4_200
@@ -27,6 +28,8 @@ _GRAFO = 300
 _CARGA = 18_000
 _TEXTO = 8_000
 _BURBUJAS = 16
+_LEGIBLE = 300
+"""Lo que rodea a un valor que se lee como lo que es y lleva detrás su JSON."""
 _NO_SIGUEN = bytes(b for b in range(256) if b & 0xC0 != 0x80)
 """Los bytes que en UTF-8 no continúan un carácter."""
 
@@ -84,7 +87,8 @@ def _coste_de_portada(traza: Traza) -> tuple[int, int]:
 
 def _coste_de_estado(estado: Mapping[str, Carga]) -> tuple[int, int]:
     maximo, vistas = maximo_por_clave(len(estado)), list(islice(estado.items(), CLAVES))
-    return 3 * len(vistas), sum(200 + _nombre(k) + _largo(c, maximo) for k, c in vistas)
+    elementos = sum(7 if _etiquetada(c) else 3 for _, c in vistas)
+    return elementos, sum(200 + _nombre(k) + _largo(c, maximo) for k, c in vistas)
 
 
 def reservados(d: DemoComparada, variante: str) -> int:
@@ -130,6 +134,7 @@ def coste(paso: Paso) -> tuple[int, int]:
             9 + min(26, (antes + despues) // 50) + 7 * min(_BURBUJAS, _mensajes(c.despues) - _mensajes(c.antes))
         )
         bytes_ += 700 + 4 * _nombre(c.clave) + 2 * despues + min(2_400, antes + despues)
+    elementos += 4 * sum(map(_etiquetada, (c for k in cambios[:CLAVES] for c in (k.antes, k.despues))))
     for t in paso.tareas:
         e, b = _coste_de_tarea(t)
         elementos, bytes_ = elementos + e, bytes_ + b
@@ -174,8 +179,9 @@ def _coste_de_tarea(t: Tarea) -> tuple[int, int]:
         elementos += 26 + 7 * min(2 * _BURBUJAS, _mensajes(m.mensajes) + _mensajes(m.salida))
         bytes_ += 1_400 + int(1.3 * dicho) + _largo(m.parametros, _CARGA)
     for h in t.herramientas:
-        elementos += 14
+        elementos += 18
         bytes_ += 800 + int(1.4 * (_largo(h.argumentos, _CARGA) + _largo(h.resultado, _CARGA)))
+        bytes_ += _largo(h.resultado, LEGIBLE) if h.resultado and MARCA in h.resultado.crudo else 0
     for r in t.recuperaciones:
         elementos += 14
         bytes_ += 800 + int(1.4 * (_largo(r.consulta, _CARGA) + _largo(r.documentos, _CARGA)))
@@ -183,7 +189,12 @@ def _coste_de_tarea(t: Tarea) -> tuple[int, int]:
         elementos += 10 + min(500, _largo(e.datos, _CARGA) // 12)
         bytes_ += 500 + 2 * _largo(e.datos, _CARGA)
     fallos = tuple(fallos_de(t))
+    elementos += 4 * sum(map(_etiquetada, _cargas(t)))
     return elementos + 10 * len(fallos), bytes_ + sum(map(_del_fallo, fallos))
+
+
+def _etiquetada(carga: Carga | None) -> bool:
+    return carga is not None and lleva(carga.crudo)
 
 
 def _mensajes(carga: Carga | None) -> int:
@@ -201,8 +212,11 @@ def _nombre(clave: str) -> int:
 
 
 def _largo(carga: Carga | None, maximo: int) -> int:
-    """Bytes que ocupan como mucho, ya en HTML, los primeros `maximo` caracteres."""
-    return 0 if carga is None else _base(carga, maximo) + _de_mas(carga.crudo, maximo)
+    """Bytes que ocupan como mucho, ya en HTML, los primeros `maximo` caracteres, y lo que se lee de ellos delante."""
+    if carga is None:
+        return 0
+    dicho = min(_LEGIBLE + 3 * len(carga.crudo), 4 * LEGIBLE) if lleva(carga.crudo) else 0
+    return _base(carga, maximo) + _de_mas(carga.crudo, maximo) + dicho
 
 
 def _base(carga: Carga | None, maximo: int) -> int:

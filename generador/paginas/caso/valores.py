@@ -9,11 +9,15 @@ import msgspec
 from msgspec.structs import replace
 
 from generador.modelo.traza import Carga
+from generador.paginas import etiquetado
 from generador.paginas.base import Contexto
 from generador.paginas.caso.forma_de_paso import ClaveDeEstado
 from generador.paginas.caso.piezas import Json
+from generador.paginas.etiquetas import lleva
 
 JSON_MAXIMO = 16_000
+LEGIBLE = 4_000
+"""Caracteres que se enseñan de una carga etiquetada, dicha como lo que es. Su JSON va detrás."""
 CLAVES = 300
 """Claves de un estado que se enseñan, como mucho."""
 NOMBRE = 200
@@ -30,9 +34,17 @@ _NIVELES = 12
 def json_visible(ctx: Contexto, carga: Carga, maximo: int = JSON_MAXIMO) -> Json:
     """El JSON de una carga, sangrado si no es enorme. Más allá de `maximo` caracteres se corta y se dice."""
     texto = _sangrado(carga.crudo)
+    dicho = legible_visible(ctx, carga, maximo) if lleva(carga.crudo) else ""
     if len(texto) <= maximo:
-        return Json(texto=texto)
-    return Json(texto=texto[:maximo], recorte=recorte(ctx, maximo, len(texto)))
+        return Json(texto=texto, legible=dicho)
+    return Json(texto=texto[:maximo], recorte=recorte(ctx, maximo, len(texto)), legible=dicho)
+
+
+def legible_visible(ctx: Contexto, carga: Carga, maximo: int = LEGIBLE) -> str:
+    """Una carga con etiquetas de la grabadora, dicha como lo que es; si no cabe, acaba en la frase que lo dice."""
+    texto = etiquetado.legible(ctx, carga)
+    tope = min(maximo, LEGIBLE)
+    return texto if len(texto) <= tope else f"{texto[:tope]}…\n{recorte(ctx, tope, len(texto))}"
 
 
 def valor_visible(ctx: Contexto, valor: object) -> Json:

@@ -20,6 +20,7 @@ from generador.modelo.grafo import FIN, INICIO
 from generador.modelo.hallazgo import Conformidad
 from generador.modelo.traza import Carga, Paso, Traza
 from generador.paginas.base import Contexto
+from generador.paginas.caso.fijadas import Fijadas
 from generador.paginas.caso.lista import SUERTES, marcas_de, nombre_de_paso
 from generador.paginas.dibujo import clave_de_arista
 from generador.paginas.dibujo.texto import visible
@@ -105,10 +106,10 @@ def limites(tramos: Sequence[int], tramo: int, total: int) -> tuple[int, int]:
     return tramos[tramo - 1], tramos[tramo] - 1 if tramo < len(tramos) else total
 
 
-def indice(traza: Traza, conformidad: Conformidad | None) -> bytes:
+def indice(traza: Traza, conformidad: Conformidad | None, paradas: Fijadas) -> bytes:
     """El `.js` que comparten los tramos de un caso: las marcas y un texto recortado y sin acentos de cada paso."""
     maximo = min(_TEXTO_DE_PASO, max(16, _TEXTO_TOTAL // max(1, len(traza.pasos))))
-    marcas = "".join(chr(48 + _bits(marcas_de(p, conformidad))) for p in traza.pasos)
+    marcas = "".join(chr(48 + _bits(marcas_de(p, conformidad, parado=p.n in paradas))) for p in traza.pasos)
     textos = "\n".join(_texto_de_paso(p, maximo) for p in traza.pasos)
     datos = {"marcas": marcas, "textos": textos, "maximo": maximo}
     return b"globalThis.VitrinaIndice=" + msgspec.json.encode(datos).replace(b"</", b"<\\/") + b";\n"

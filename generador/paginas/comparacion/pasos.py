@@ -11,9 +11,13 @@ from msgspec.structs import replace
 from generador.modelo.hallazgo import Cumple
 from generador.modelo.historial import CambioDeCaso, Cotejo, ParDePasos, PasoVisto, Suerte
 from generador.modelo.nombres import ancla
+from generador.modelo.traza import Carga
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Enlace, enlace
 from generador.paginas.caso.valores import abreviado
+from generador.paginas.etiquetado import decir
+from generador.paginas.etiquetas import MARCA
+from generador.paginas.grabado import leer
 from generador.paginas.terminos import Etiqueta, etiqueta
 
 DETALLES = 40
@@ -148,11 +152,18 @@ def _detalle(ctx: Contexto, ruta: str, demo: str, caso: CambioDeCaso, topes: tup
         sin_pasos=_sin_pasos(ctx, caso),
         mas_pasos=ctx.ngettext("y %(n)s fila más", "y %(n)s filas más", sobran) if sobran > 0 else "",
         final=tuple(
-            FilaDeEstado(ruta=abreviado(v.ruta), antes=v.antes or "—", ahora=v.ahora or "—")
+            FilaDeEstado(ruta=abreviado(v.ruta), antes=_de_estado(ctx, v.antes), ahora=_de_estado(ctx, v.ahora))
             for v in caso.final[:caben_finales]
         ),
         mas_final=ctx.ngettext("y %(n)s valor más", "y %(n)s valores más", mas) if mas > 0 else "",
     )
+
+
+def _de_estado(ctx: Contexto, texto: str | None) -> str:
+    """Una hoja del estado: si es un valor que la grabadora etiquetó y está entero, como lo que es."""
+    crudo = (texto or "").encode("utf-8", "replace")
+    valor = leer(Carga(crudo)) if crudo[:1] == b"{" and MARCA in crudo else None
+    return (decir(ctx, valor) if isinstance(valor, dict) else texto) or "—"
 
 
 def _sin_pasos(ctx: Contexto, c: CambioDeCaso) -> str:

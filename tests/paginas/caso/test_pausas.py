@@ -57,15 +57,15 @@ def test_la_pregunta_y_la_decision_se_buscan_tambien_mas_adentro():
         valor=carga({"ticket": "T-1", "vacio": "", "propuestas": [{"accion": "reembolso de 49,90 €"}]}),
         respuesta=carga({"clics": [{"decision": "approve", "segundos": 31}]}),
     )
-    assert pregunta(i) == "reembolso de 49,90 €"
-    assert decision(i) == "approve"
+    assert pregunta(CTX, i) == "reembolso de 49,90 €"
+    assert decision(CTX, i) == "approve"
     nombres = [d.nombre for d in pausa_vista(CTX, HITL, i).datos]
     assert nombres[:2] == ["ticket", "propuestas"]
 
 
 def test_sin_pregunta_escrita_se_da_el_motivo():
     sin = replace(PAUSA, valor=carga({"mensaje": "hola", "motivos": ["cita ausente"]}))
-    assert pregunta(sin) == "cita ausente"
+    assert pregunta(CTX, sin) == "cita ausente"
 
 
 @settings(deadline=None)
@@ -73,7 +73,7 @@ def test_sin_pregunta_escrita_se_da_el_motivo():
 def test_nunca_lanza(valor, respuesta):
     i = replace(PAUSA, valor=carga(valor), respuesta=carga(respuesta))
     pausa_vista(CTX, HITL, i)
-    assert isinstance(decision(i), str)
+    assert isinstance(decision(CTX, i), str)
     assert suerte(i) in {"respondida", "denegada", "caducada"}
 
 

@@ -3,11 +3,12 @@
 from generador.modelo.hallazgo import Cumple, Resultado
 from generador.modelo.mensaje import mensaje
 from generador.modelo.traza import Completitud, Fin, Grado
+from generador.paginas.caso import modelar
 from generador.paginas.caso.portada import comprobaciones_de
 from tests.congelados import replace
 from tests.paginas.apoyo import contextos
-from tests.paginas.caso.apoyo import pagina, pagina_de
-from tests.paginas.caso.ejemplo import HITL, ROTO, carga
+from tests.paginas.caso.apoyo import contexto, pagina, pagina_de
+from tests.paginas.caso.ejemplo import HITL, ROTO, carga, demo
 
 
 def test_lo_que_entro_y_lo_que_salio_se_leen_como_conversacion():
@@ -118,3 +119,25 @@ def test_lo_obtenido_no_repite_lo_esperado_si_se_cumple():
     sin = _resultado("sin_interrupcion", "ninguna pausa", "nada")
     otra = _resultado("llamadas", "llamadas: 1", "2 llamadas", Cumple.NO)
     assert [obtenido for _, obtenido in _dichas(una, sin, otra)] == ["", "", "2 llamadas"]
+
+
+def test_el_contexto_y_la_configuracion_grabados_van_junto_a_la_entrada():
+    con = replace(HITL.ejecuciones[0], contexto=carga({"idioma": "es"}), configurable=carga({"cliente": "c-1"}))
+    portada = pagina_de(replace(HITL, ejecuciones=(con, *HITL.ejecuciones[1:]))).portada
+    assert [(nombre.partition(" ")[0], j.texto) for nombre, j in portada.dado] == [
+        ("Contexto", '{"idioma": "es"}'),
+        ("Configuración", '{"cliente": "c-1"}'),
+    ]
+
+
+def test_si_la_traza_no_los_trae_son_los_del_plan():
+    d = demo({"roto": HITL})
+    plan = d.demo.plan
+    casos = tuple(replace(c, contexto={"n": 1}) if c.id == "roto" else c for c in plan.casos)
+    d = replace(d, demo=replace(d.demo, plan=replace(plan, casos=casos)))
+    portada = next(p for p in modelar(contexto(d)) if p.caso == "roto").portada
+    assert [j.texto for _, j in portada.dado] == ['{"n": 1}']
+
+
+def test_sin_contexto_ni_configuracion_no_se_dice_nada():
+    assert pagina_de(HITL).portada.dado == ()

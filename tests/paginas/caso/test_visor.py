@@ -40,22 +40,22 @@ def leer(js: bytes) -> dict:
 
 
 def test_el_indice_tiene_una_marca_y_una_linea_por_paso():
-    datos = leer(indice(EQUIPO, None))
+    datos = leer(indice(EQUIPO, None, {}))
     assert len(datos["marcas"]) == len(datos["textos"].split("\n")) == len(EQUIPO.pasos)
     modelo = 1 << SUERTES.index("modelo")
     assert [bool((ord(m) - 48) & modelo) for m in datos["marcas"]] == [False, True, False, True, False, False]
 
 
 def test_el_indice_se_recorta_mas_cuantos_mas_pasos_y_dice_cuanto():
-    corto = leer(indice(largo(20_000), None))
-    assert corto["maximo"] < leer(indice(largo(10), None))["maximo"]
+    corto = leer(indice(largo(20_000), None, {}))
+    assert corto["maximo"] < leer(indice(largo(10), None, {}))["maximo"]
     assert max(map(len, corto["textos"].split("\n"))) <= corto["maximo"]
 
 
 def test_el_indice_no_puede_cerrar_su_script():
     traza = largo(1)
     hostil = traza.pasos[0].cambios[0].despues.crudo
-    assert b"</" not in indice(traza, None) and hostil
+    assert b"</" not in indice(traza, None, {}) and hostil
 
 
 def test_se_busca_sin_mayusculas_ni_acentos():
@@ -66,6 +66,6 @@ def test_el_indice_ensena_los_inversores_de_escritura_como_la_pagina():
     corto = largo(1)
     (uno,) = corto.pasos
     t = replace(uno.tareas[0], fallo=Fallo(clase="E", mensaje="ab\u202edc"))
-    dicho = indice(replace(corto, pasos=(replace(uno, tareas=(t,)),)), None).decode()
+    dicho = indice(replace(corto, pasos=(replace(uno, tareas=(t,)),)), None, {}).decode()
     assert "ab⟦u+202e⟧dc" in dicho
     assert "\u202e" not in dicho
