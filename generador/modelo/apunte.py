@@ -51,19 +51,23 @@ def apuntar(traza: Traza) -> Apunte:
     )
 
 
-def _recontar(traza: Traza, llamadas: tuple[tuple[Procedencia, int | None], ...]) -> Recuento:
+def _recontar(traza: Traza, llamadas: tuple[tuple[Procedencia | None, int | None], ...]) -> Recuento:
     """El recuento; si la traza no trae ninguna llamada y declara que podía haberlas, también eso se cuenta."""
     calla = not llamadas and traza.completitud.llamadas is not Grado.COMPLETO
     return replace(contar(quien for quien, _ in llamadas), sin_llamadas=int(calla))
 
 
-def _llamadas(traza: Traza, nodos: dict[str, None]) -> Iterator[tuple[Procedencia, int | None]]:
-    """Quién contestó a cada llamada a modelo y en qué paso, también las que no cuelgan de ninguna tarea.
+def _llamadas(traza: Traza, nodos: dict[str, None]) -> Iterator[tuple[Procedencia | None, int | None]]:
+    """Quién contestó a cada llamada a modelo, si alguien, y en qué paso, también las que no cuelgan de ninguna tarea.
 
     Los pasos se recorren una vez: en `nodos` quedan los que corrieron.
     """
     for p in traza.pasos:
         for t in p.tareas:
             nodos[t.nodo] = None
-            yield from ((m.procedencia, p.n) for m in t.modelos)
-    yield from ((s.procedencia, None) for s in traza.sueltas if isinstance(s, LlamadaModelo))
+            yield from ((_quien(m), p.n) for m in t.modelos)
+    yield from ((_quien(s), None) for s in traza.sueltas if isinstance(s, LlamadaModelo))
+
+
+def _quien(llamada: LlamadaModelo) -> Procedencia | None:
+    return None if llamada.sin_respuesta else llamada.procedencia

@@ -88,7 +88,10 @@ class Fallo(Struct, frozen=True, kw_only=True):
 
 
 class LlamadaModelo(Struct, frozen=True, kw_only=True):
-    """Una llamada a un modelo. `uso` son fichas `{input, output, total}`; tiempos en segundos unix."""
+    """Una llamada a un modelo. `uso` son fichas `{input, output, total}`; tiempos en segundos unix.
+
+    `procedencia` es la de quien contestó o, si acabó en error, la de quien tenía que contestar.
+    """
 
     modelo: str
     procedencia: Procedencia
@@ -102,6 +105,11 @@ class LlamadaModelo(Struct, frozen=True, kw_only=True):
     t1: float | None = None
     primera_ficha: float | None = None
     fallo: Fallo | None = None
+
+    @property
+    def sin_respuesta(self) -> bool:
+        """Si acabó en error sin que contestara nadie. De la que no se grabó el final no se sabe."""
+        return self.fallo is not None and self.salida is None
 
 
 class LlamadaHerramienta(Struct, frozen=True, kw_only=True):

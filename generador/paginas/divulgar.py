@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import replace
+
 from generador.modelo.demo import DemoComparada
 from generador.modelo.mensaje import mensaje
 from generador.modelo.procedencia import Procedencia, Recuento
@@ -34,7 +36,9 @@ def divulgar(ctx: Contexto, ruta: str, demo: str | None = None, caso: str | None
     ambito = "caso" if caso else "demo" if demo else "sitio"
     recuento = _recuento(ctx.recuentos, demo, caso)
     titular, tono, frase = _decir(ctx, recuento, ctx.mensaje(_DONDE[ambito]))
-    if recuento.total and recuento.sin_llamadas:
+    if recuento.total and recuento.sin_respuesta:
+        frase += " " + sin_respuesta(ctx, recuento.sin_respuesta)
+    if (recuento.total or recuento.sin_respuesta) and recuento.sin_llamadas:
         frase += " " + _fuera_de_la_cuenta(ctx, recuento.sin_llamadas)
     return Divulgacion(
         ambito=ambito,
@@ -48,7 +52,11 @@ def divulgar(ctx: Contexto, ruta: str, demo: str | None = None, caso: str | None
 
 
 def partes(ctx: Contexto, r: Recuento) -> tuple[ParteDeRecuento, ...]:
-    """El recuento desglosado: las procedencias que hay y, si hubo alguna llamada, `en_vivo` siempre."""
+    """El recuento desglosado: las procedencias que hay (`en_vivo` siempre, si hay alguna) y lo que nadie contestó."""
+    nadie = ctx.ngettext("%(n)s sin respuesta", "%(n)s sin respuesta", r.sin_respuesta)
+    sin = (ParteDeRecuento(procedencia="sin_respuesta", n=r.sin_respuesta, texto=nadie),) if r.sin_respuesta else ()
+    if not r.total and sin:
+        return sin
     if not r.total and r.sin_llamadas:
         return (ParteDeRecuento(procedencia="desconocida", n=0, texto=ctx._("llamadas sin registrar")),)
     if not r.total:
@@ -60,10 +68,20 @@ def partes(ctx: Contexto, r: Recuento) -> tuple[ParteDeRecuento, ...]:
         Procedencia.DESCONOCIDA: ctx.ngettext("%(n)s desconocida", "%(n)s desconocidas", r.desconocida),
     }
     numeros = {p: int(getattr(r, p.value)) for p in textos}
-    return tuple(
+    hay = tuple(
         ParteDeRecuento(procedencia=p.value, n=numeros[p], texto=texto)
         for p, texto in textos.items()
         if numeros[p] or p is Procedencia.EN_VIVO
+    )
+    return (*hay, *sin)
+
+
+def sin_respuesta(ctx: Contexto, n: int) -> str:
+    """La frase de las llamadas a las que no contestó nadie: ni un modelo ni un guion."""
+    return ctx.ngettext(
+        "A %(n)s llamada a modelo no respondió nadie: acabó en error, y no cuenta como respuesta.",
+        "A %(n)s llamadas a modelo no respondió nadie: acabaron en error, y no cuentan como respuestas.",
+        n,
     )
 
 
@@ -77,6 +95,8 @@ def _recuento(todos: Mapping[str, Mapping[str, Recuento]], demo: str | None, cas
 
 def _decir(ctx: Contexto, r: Recuento, lugar: str) -> tuple[str, str, str]:
     """Titular, tono y frase según lo que haya."""
+    if not r.total and r.sin_respuesta:
+        return ctx._("Sin respuesta."), "aviso", f"{lugar}: {sin_respuesta(ctx, r.sin_respuesta)}"
     if not r.total and r.sin_llamadas:
         return ctx._("No se sabe."), "aviso", _sin_llamadas(ctx, r, lugar)
     if not r.total:
@@ -133,5 +153,5 @@ def _mezcladas(ctx: Contexto, r: Recuento, lugar: str) -> str:
         "%(lugar)s hay %(n)s respuestas de modelo: %(partes)s.",
         r.total,
         lugar=lugar,
-        partes=", ".join(p.texto for p in partes(ctx, r)),
+        partes=", ".join(p.texto for p in partes(ctx, replace(r, sin_respuesta=0))),
     )

@@ -9,7 +9,7 @@ from generador.modelo.apunte import Apunte, apuntar
 from generador.modelo.corrida import Corrida, Manifiesto
 from generador.modelo.perezoso import Perezoso
 from generador.modelo.procedencia import Procedencia, Recuento
-from generador.modelo.traza import Completitud, Fin, Grado, Traza
+from generador.modelo.traza import Completitud, Fallo, Fin, Grado, Traza
 from tests.congelados import replace
 from tests.demo_en_disco import Agente, Taller
 from tests.paginas.muestra import _modelo, _paso, _traza
@@ -81,3 +81,15 @@ def test_una_traza_que_ya_nadie_usa_se_va_de_memoria_sin_que_pase_el_recolector(
     finally:
         gc.enable()
     assert sin_recoger == 0
+
+
+def test_una_llamada_que_acabo_en_error_no_es_respuesta_de_nadie():
+    agotado = replace(_modelo("x"), salida=None, fallo=Fallo(clase="GuionAgotado", mensaje="no hay más"))
+    sin_saber = replace(agotado, procedencia=Procedencia.DESCONOCIDA)
+    apunte = apuntar(_traza("c", [_paso(1, "a", modelos=(_modelo("x"), agotado, sin_saber))]))
+    assert apunte.recuento == Recuento(oraculo=1, sin_respuesta=2)
+    assert (apunte.recuento.total, apunte.sin_procedencia) == (1, ())
+
+
+def test_la_que_fallo_despues_de_contestar_si_respondio():
+    assert not replace(_modelo("x"), fallo=Fallo(clase="E", mensaje="m")).sin_respuesta

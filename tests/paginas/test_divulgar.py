@@ -31,6 +31,7 @@ def test_el_sitio_suma_las_demos_y_la_demo_sus_casos():
         ({"desconocida": 1}, "aviso"),
         ({"reproducida": 3}, "aviso"),
         ({"sin_llamadas": 1}, "aviso"),
+        ({"sin_respuesta": 1}, "aviso"),
     ],
 )
 def test_el_tono_sale_de_lo_que_hay(recuento, tono):
@@ -85,3 +86,18 @@ def test_los_avisos_del_plan_van_en_la_banda_de_su_demo_y_no_en_la_del_sitio():
 def test_un_caso_del_plan_sin_traza_no_se_cuenta_como_grabado():
     assert "sin-grabar" in {c.id for c in DEMO.plan.casos}
     assert "sin-grabar" not in ES.recuentos["adherencia"]
+
+
+def test_una_llamada_sin_respuesta_no_se_suma_a_las_de_oraculo_y_se_dice():
+    frase = divulgar(_con(oraculo=2, sin_respuesta=1), rutas.PORTADA).frase
+    assert "2 de 2 respuestas" in frase
+    assert frase.endswith("A 1 llamada a modelo no respondió nadie: acabó en error, y no cuenta como respuesta.")
+    assert [p.texto for p in partes(ES, Recuento(oraculo=2, sin_respuesta=1))][-1] == "1 sin respuesta"
+
+
+def test_si_no_respondio_nadie_a_ninguna_no_se_dice_que_no_se_llamo_a_un_modelo():
+    d = divulgar(_con(sin_respuesta=2, sin_llamadas=1), rutas.PORTADA)
+    assert (d.titular, d.recuento.sin_registrar) == ("Sin respuesta.", False)
+    assert "A 2 llamadas a modelo no respondió nadie" in d.frase
+    assert "1 traza no trae sus llamadas" in d.frase
+    assert [p.procedencia for p in partes(ES, Recuento(sin_respuesta=2))] == ["sin_respuesta"]

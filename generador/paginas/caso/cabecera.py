@@ -88,9 +88,10 @@ def _fin(ctx: Contexto, traza: Traza) -> Iterator[Ficha]:
 
 def _procedencia(ctx: Contexto, demo: str, caso: str) -> Iterator[Ficha]:
     recuento = ctx.recuentos.get(demo, {}).get(caso)
-    if recuento is not None and recuento.total:
+    if recuento is not None and (recuento.total or recuento.sin_respuesta):
         texto = " · ".join(p.texto for p in partes(ctx, recuento))
-        yield Ficha(texto=texto, tono="mal" if recuento.desconocida else "aviso" if recuento.oraculo else "acento")
+        mal = recuento.desconocida or recuento.sin_respuesta
+        yield Ficha(texto=texto, tono="mal" if mal else "aviso" if recuento.oraculo else "acento")
 
 
 def _tamano(ctx: Contexto, traza: Traza) -> str:

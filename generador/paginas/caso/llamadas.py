@@ -64,11 +64,11 @@ def _de_modelo(ctx: Contexto, c: LlamadaModelo) -> Llamada:
         clase="modelo",
         titulo=c.modelo,
         subtitulo=_subtitulo(ctx, ctx._("Modelo"), c.t0, c.t1),
-        fichas=(),
+        fichas=(Ficha(texto=ctx._("sin respuesta"), tono="mal"),) if c.sin_respuesta else (),
         datos=tuple(datos),
         cargas=_cargas(ctx, [(ctx._("Parámetros"), c.parametros)]),
         fallo=error_visto(ctx, c.fallo) if c.fallo else None,
-        procedencia=etiqueta(ctx, c.procedencia),
+        procedencia=None if c.sin_respuesta else etiqueta(ctx, c.procedencia),
     )
 
 

@@ -88,10 +88,13 @@ def _de_cambios(ctx: Contexto, paso: Paso, rutas: Sequence[str]) -> str:
 
 def fichas_de_paso(ctx: Contexto, paso: Paso) -> Iterator[Ficha]:
     """Lo que conviene ver de un paso sin abrirlo: modelo y su procedencia, herramientas, pausas, reintentos."""
-    for procedencia in dict.fromkeys(m.procedencia for t in paso.tareas for m in t.modelos):
+    modelos = [m for t in paso.tareas for m in t.modelos]
+    for procedencia in dict.fromkeys(m.procedencia for m in modelos if not m.sin_respuesta):
         dicha = etiqueta(ctx, procedencia)
         texto = ctx._("modelo · %(procedencia)s", procedencia=dicha.texto)
         yield Ficha(texto=texto, tono=dicha.tono, procedencia=procedencia.value)
+    if any(m.sin_respuesta for m in modelos):
+        yield Ficha(texto=ctx._("modelo · sin respuesta"), tono="mal")
     nombres = Counter(h.nombre for t in paso.tareas for h in t.herramientas)
     for nombre, n in list(nombres.items())[:3]:
         yield Ficha(texto=f"{nombre} ×{n}" if n > 1 else nombre, tono="neutro")

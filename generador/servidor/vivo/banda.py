@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from generador.modelo.procedencia import Recuento
 from generador.paginas.base import Contexto, Divulgacion, Enlace
-from generador.paginas.divulgar import partes
+from generador.paginas.divulgar import partes, sin_respuesta
 
 ANCLA = "oraculo"
 
@@ -49,6 +49,8 @@ def _quien(ctx: Contexto, modelo: str | None, guion: str | None) -> tuple[str, s
 
 
 def _contado(ctx: Contexto, r: Recuento) -> str:
+    if not r.total and r.sin_respuesta:
+        return sin_respuesta(ctx, r.sin_respuesta)
     if not r.total:
         return ctx._("Aún no se ha llamado a ningún modelo.")
     return ctx.ngettext(

@@ -1,8 +1,10 @@
 """Las alarmas: un juicio que no pasa se ve en la lista, venga de un artefacto o del estado."""
 
 from generador.modelo.plan import Artefacto
-from generador.modelo.traza import Evento
-from generador.paginas.caso.resumir import alarmas, resumen_de_paso
+from generador.modelo.procedencia import Procedencia
+from generador.modelo.traza import Evento, Fallo, LlamadaModelo
+from generador.paginas.caso.llamadas import sueltas
+from generador.paginas.caso.resumir import alarmas, fichas_de_paso, resumen_de_paso
 from tests.congelados import replace
 from tests.paginas.caso.apoyo import CTX
 from tests.paginas.caso.ejemplo import cambio, carga, paso, tarea
@@ -40,3 +42,12 @@ def test_el_resumen_de_un_cambio_dice_las_claves_de_dentro():
 def test_sin_estado_no_se_dice_que_no_cambio():
     assert resumen_de_paso(CTX, replace(con(), cambios=None), {}, ()) == ""
     assert resumen_de_paso(CTX, con(), {}, ()) == "sin cambios en el estado"
+
+
+def test_una_llamada_que_no_contesto_nadie_no_lleva_la_pastilla_del_oraculo():
+    fallo = Fallo(clase="GuionAgotado", mensaje="no hay más")
+    agotado = LlamadaModelo(modelo="oraculo", procedencia=Procedencia.ORACULO, fallo=fallo)
+    p = paso(1, tarea(1, 0, "a", 0, 1, modelos=(agotado,)))
+    assert [(f.texto, f.procedencia) for f in fichas_de_paso(CTX, p)] == [("modelo · sin respuesta", "")]
+    (llamada,) = sueltas(CTX, [agotado])
+    assert (llamada.procedencia, [f.texto for f in llamada.fichas]) == (None, ["sin respuesta"])
