@@ -13,6 +13,7 @@ from generador.grabacion.fabricas import construir
 from generador.grabacion.oraculo import Oraculo
 from generador.grabacion.serializar import Serializador
 from generador.grabacion.topologia import grafo_de
+from generador.modelo import nuestros
 from generador.modelo.grafo import Arista, Grafo, Nodo
 
 FORMATO = "vitrina/grafo"
@@ -51,7 +52,7 @@ def grafo_como_json(grafo: Grafo) -> dict[str, Any]:
         "canales": dict(grafo.canales),
         "lee": {k: list(v) for k, v in grafo.lee.items()},
         "escribe": {k: list(v) for k, v in grafo.escribe.items()},
-        "avisos": list(grafo.avisos),
+        "avisos": list(map(str, grafo.avisos)),
     }
 
 
@@ -103,9 +104,9 @@ def _con_limite(compilado: Any, limite: float) -> dict[str, Any] | str:
         try:
             salida.append(Serializador()(compilado.get_graph().to_json()))
         except Exception as fallo:
-            salida.append(f"LangGraph no pudo dibujar el grafo: {type(fallo).__name__}: {fallo}")
+            salida.append(str(nuestros.sin_dibujar(type(fallo).__name__, fallo)))
 
     hilo = threading.Thread(target=dibujar, daemon=True)
     hilo.start()
     hilo.join(limite)
-    return salida[0] if salida else f"LangGraph no dibujó el grafo en {limite:g} s"
+    return salida[0] if salida else str(nuestros.sin_tiempo(f"{limite:g}"))

@@ -16,6 +16,7 @@ from langgraph.pregel import Pregel
 from msgspec import Struct
 
 from generador.grabacion.localizar import Localizado, SinFuente, funcion_de, localizar
+from generador.modelo import nuestros
 from generador.modelo.corrida import Fuente
 
 _ESPERA_DE_GIT = 10.0
@@ -77,13 +78,13 @@ def _nodos(compilado: Any, prefijo: str) -> Iterator[tuple[str, Any]]:
 def _de_nodo(id_: str, ejecutable: Any) -> Iterator[tuple[str, Any]]:
     herramientas = getattr(ejecutable, "tools_by_name", None)
     if isinstance(ejecutable, CompiledStateGraph):
-        yield id_, SinFuente("es un subgrafo: el código está en sus nodos", "StateGraph")
+        yield id_, SinFuente(str(nuestros.EN_SUS_NODOS), "StateGraph")
     elif not herramientas:
         yield id_, ejecutable
     elif len(herramientas) == 1:
         yield id_, next(iter(herramientas.values()))
     else:
-        yield id_, SinFuente("reúne varias herramientas: el código está en cada una", type(ejecutable).__name__)
+        yield id_, SinFuente(str(nuestros.EN_SUS_HERRAMIENTAS), type(ejecutable).__name__)
         yield from ((f"{id_}:{nombre}", h) for nombre, h in herramientas.items())
 
 

@@ -17,6 +17,8 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
+from generador.modelo import nuestros
+
 Definicion: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 
 _VUELTAS = 50
@@ -86,12 +88,12 @@ def localizar(objeto: Any) -> Localizado | SinFuente:
         fichero = inspect.getsourcefile(objeto)
         lineas = _lineas(objeto, fichero)
         if fichero is None or not lineas:
-            return SinFuente("no está escrita en ningún fichero", nombre)
+            return SinFuente(str(nuestros.SIN_FICHERO), nombre)
         nodo = _nodo(objeto, _arbol("".join(lineas)))
     except (TypeError, OSError, SyntaxError, ValueError, RecursionError):
-        return SinFuente("no se puede leer su código", nombre)
+        return SinFuente(str(nuestros.SIN_LEER), nombre)
     if nodo is None:
-        return SinFuente("el fichero ya no coincide con el código cargado", nombre)
+        return SinFuente(str(nuestros.YA_NO_COINCIDE), nombre)
     return _recortar(fichero, lineas, nodo, nombre)
 
 

@@ -25,6 +25,7 @@ from pydantic import ConfigDict, PrivateAttr
 
 from generador.grabacion.espacios import id_de_nodo, tramos
 from generador.grabacion.procedencia import CAMPO, ORACULO
+from generador.modelo import nuestros
 
 CUALQUIERA = "*"
 _PALABRAS = re.compile(r"\S+\s*|\s+")
@@ -113,10 +114,7 @@ class Oraculo(BaseChatModel):
             self._dichas[clave] = i + 1
         respuestas = self.guion.get(clave, ())
         if i >= len(respuestas):
-            raise GuionAgotado(
-                f"el guion del oráculo tiene {len(respuestas)} respuestas para «{clave}» y el nodo «{entero}» pide la "
-                f"{i + 1}.ª → añádela en oraculo.yaml o revisa por qué el agente llama de más"
-            )
+            raise GuionAgotado(str(nuestros.guion_agotado(len(respuestas), clave, entero, i + 1)))
         return respuestas[i]
 
 

@@ -13,7 +13,9 @@ from typing import Any
 from langgraph.graph.state import CompiledStateGraph
 
 from generador.grabacion import canales, inferir
+from generador.modelo import nuestros
 from generador.modelo.grafo import FIN, INICIO, Arista, Certeza, Formato, Grafo, Nodo, TipoDeArista, TipoDeNodo
+from generador.modelo.mensaje import Mensaje
 
 _ERROR = "error"
 
@@ -45,7 +47,7 @@ class _Lector:
         self.aristas: list[Arista] = []
         self.lee: dict[str, tuple[str, ...]] = {}
         self.escribe: dict[str, tuple[str, ...]] = {}
-        self.avisos: list[str] = []
+        self.avisos: list[Mensaje] = []
 
     def incluir(self, compilado: CompiledStateGraph[Any], prefijo: str) -> None:
         interiores = dict(compilado.get_subgraphs())
@@ -62,7 +64,7 @@ class _Lector:
         if isinstance(interior, CompiledStateGraph):
             self.incluir(interior, f"{id_}:")
         else:
-            self.avisos.append(f"{id_}: su interior no es un StateGraph y no se puede recorrer")
+            self.avisos.append(nuestros.interior_opaco(id_))
 
     def _claves(self, compilado: CompiledStateGraph[Any], id_: str, spec: Any) -> None:
         if lee := canales.que_lee(compilado.builder, spec):

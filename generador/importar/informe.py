@@ -56,7 +56,7 @@ class CasoImportado(Struct, frozen=True, kw_only=True):
             llamadas_a_modelo=modelos,
             falta={k: Grado(v).value for k, v in grados.items() if v is not Grado.COMPLETO},
             redacciones=redacciones,
-            avisos=(*a.conversacion.avisos, *traza.avisos, *perdidas),
+            avisos=(*a.conversacion.avisos, *map(str, traza.avisos), *perdidas),
         )
 
 

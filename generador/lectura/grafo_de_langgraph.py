@@ -18,6 +18,7 @@ from generador.lectura.documento import Documento, Punto, nombre_de, primeros, r
 from generador.lectura.jerarquia import ELEMENTOS, con_contenedores, defecto_de_id, nodo_de, tipo_de
 from generador.lectura.validar import parecido
 from generador.modelo.grafo import FIN, INICIO, Arista, Formato, Grafo, Lugar, Nodo, TipoDeArista, TipoDeNodo
+from generador.modelo.mensaje import mensaje
 
 _SUBGRAFOS = {"CompiledStateGraph", "CompiledGraph", "Pregel", "RemoteGraph"}
 _REMEDIO = "usa la salida de get_graph().to_json()"
@@ -56,7 +57,7 @@ def juntar(plano: Grafo, xray: Grafo) -> Grafo:
     vueltas = {o for o, d in pares if o == d}
     dentro = [a for a in xray.aristas if ":" in a.origen and not _es_la_vuelta(a, xray, vueltas)]
     solo_en_xray = [a for a in xray.aristas if ":" not in a.origen and a.par not in pares]
-    avisos = [f"solo la vista xray tiene {a.origen} → {a.destino}" for a in solo_en_xray]
+    avisos = [mensaje("solo la vista xray tiene %(arista)s", arista=f"{a.origen} → {a.destino}") for a in solo_en_xray]
     return replace(
         plano,
         nodos=(*nodos, *de_fuera, *interior.values()),

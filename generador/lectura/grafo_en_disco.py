@@ -24,6 +24,7 @@ from generador.modelo.grafo import (
     TipoDeArista,
     TipoDeNodo,
 )
+from generador.modelo.nuestros import reconocer
 
 _ESTRICTO: dict[str, Any] = {"extra": "forbid", "strict": True}
 
@@ -93,7 +94,7 @@ def grafo_de_vitrina(documento: Documento, lugar: Lugar) -> Grafo:
         canales=disco.canales,
         lee=disco.lee,
         escribe=disco.escribe,
-        avisos=(*disco.avisos, *avisos),
+        avisos=(*map(reconocer, disco.avisos), *avisos),
         lugar=lugar,
     )
 

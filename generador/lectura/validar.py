@@ -17,6 +17,7 @@ from msgspec import Struct
 from generador.errores import ErrorDeEntrada, Problema
 from generador.lectura.documento import PROBLEMAS, Documento, Ruta, nombre_de
 from generador.lectura.forma import Forma, Valido
+from generador.modelo.mensaje import Mensaje, mensaje
 
 T = TypeVar("T")
 
@@ -218,7 +219,7 @@ def _esquema(forma: Forma[Any]) -> Mapping[str, Any]:
 
 def examinar_tolerante(
     forma: Forma[T], documento: Documento
-) -> tuple[Valido[T] | None, list[Problema], tuple[str, ...]]:
+) -> tuple[Valido[T] | None, list[Problema], tuple[Mensaje, ...]]:
     """Como `examinar`, pero una clave desconocida no invalida: se aparta y se devuelve como aviso.
 
     Es para lo que escribe una máquina (grafos, manifiestos), que una versión posterior puede ampliar.
@@ -230,7 +231,7 @@ def examinar_tolerante(
     if not de_mas:
         return (*examinar(forma, documento), ())
     podado = Documento(_podar(documento.valor, set(de_mas), ()), documento.fichero, documento.posiciones)
-    avisos = tuple(f"clave desconocida {nombre_de(ruta)}" for ruta in de_mas)
+    avisos = tuple(mensaje("clave desconocida %(clave)s", clave=nombre_de(ruta)) for ruta in de_mas)
     return (*examinar(forma, podado), avisos)
 
 

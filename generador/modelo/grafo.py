@@ -11,6 +11,8 @@ from enum import StrEnum
 
 from msgspec import Struct, field
 
+from generador.modelo.mensaje import Mensaje
+
 INICIO = "__start__"
 FIN = "__end__"
 
@@ -120,7 +122,7 @@ class Grafo(Struct, frozen=True, kw_only=True):
     canales: Mapping[str, str] = field(default_factory=dict)
     lee: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     escribe: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    avisos: tuple[str, ...] = ()
+    avisos: tuple[Mensaje, ...] = ()
     lugar: Lugar | None = None
 
     @property

@@ -12,14 +12,14 @@ from msgspec import Struct
 
 
 class Mensaje(Struct, frozen=True):
-    """`plantilla` lleva huecos `%(nombre)s`; `datos` los rellena."""
+    """`plantilla` lleva huecos `%(nombre)s`; `datos` los rellena. Un dato puede ser otro texto nuestro."""
 
     plantilla: str
-    datos: tuple[tuple[str, str], ...] = ()
+    datos: tuple[tuple[str, str | Mensaje], ...] = ()
 
     def en(self, traducir: Callable[[str], str]) -> str:
         """El texto, con la plantilla pasada por `traducir`."""
-        return traducir(self.plantilla) % dict(self.datos)
+        return traducir(self.plantilla) % {k: v if isinstance(v, str) else v.en(traducir) for k, v in self.datos}
 
     def __str__(self) -> str:
         return self.en(lambda plantilla: plantilla)
@@ -27,4 +27,4 @@ class Mensaje(Struct, frozen=True):
 
 def mensaje(plantilla: str, **datos: object) -> Mensaje:
     """Construye un `Mensaje`. Babel extrae el primer argumento de cada llamada a `mensaje(...)`."""
-    return Mensaje(plantilla, tuple((k, str(v)) for k, v in datos.items()))
+    return Mensaje(plantilla, tuple((k, v if isinstance(v, Mensaje) else str(v)) for k, v in datos.items()))

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+from generador.modelo.mensaje import Mensaje
 from generador.modelo.procedencia import Procedencia
 
 
@@ -287,7 +288,7 @@ class Traza(Struct, frozen=True, kw_only=True):
     redacciones: int = 0
     perdidas: int = 0
     sin_sitio: int = 0
-    avisos: tuple[str, ...] = ()
+    avisos: tuple[Mensaje, ...] = ()
 
     @property
     def incompleta(self) -> bool:

@@ -259,7 +259,7 @@ def _avisos(ctx: Contexto, d: DemoComparada) -> Iterator[str]:
     if tachados:
         yield ctx.ngettext("%(n)s valor se tachó al grabar.", "%(n)s valores se tacharon al grabar.", tachados)
     for variante, g in corrida.grafos.items():
-        yield from (f"{variante}: {aviso}" for aviso in g.avisos)
+        yield from (f"{variante}: {ctx.mensaje(aviso)}" for aviso in g.avisos)
 
 
 def _saltadas(ctx: Contexto, por_caso: Mapping[str, int]) -> Iterator[str]:

@@ -16,6 +16,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
+from generador.modelo.nuestros import reconocer
 from generador.modelo.traza import Carga
 from generador.paginas.base import Contexto
 from generador.paginas.etiquetas import bien_formado
@@ -257,8 +258,9 @@ def _sin_grabar(ctx: Contexto, v: Any, _: int) -> str:
     return ctx._("%(clase)s, que no se pudo grabar", clase=_corta(v["cls"]))
 
 
-def _repr(_ctx: Contexto, v: Any, _: int) -> str:
-    return str(v["v"])
+def _repr(ctx: Contexto, v: Any, _: int) -> str:
+    """Lo que una traza importada no guarda se escribe así, con palabras nuestras."""
+    return ctx.mensaje(reconocer(v["v"]))
 
 
 def _mas(ctx: Contexto, v: Any, _: int) -> str:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from generador.modelo.demo import DemoComparada
 from generador.modelo.nombres import huella
+from generador.modelo.nuestros import reconocer
 from generador.modelo.traza import Carga, Fallo, Tarea, Traza
 from generador.paginas import rutas
 from generador.paginas.base import Contexto, Dichos, Fila, Parte
@@ -127,7 +128,7 @@ def _de_demo(ctx: Contexto, d: DemoComparada) -> Iterator[Entrada]:
             for paso, que, dicho in _dichos(ctx, d, caso.id).errores:
                 yield Entrada(
                     clase="error", titulo=que, donde=_lugar(ctx, d, caso.id, paso),
-                    href=ctx.ruta_de_paso(plan.demo, caso.id, paso), texto=dicho,
+                    href=ctx.ruta_de_paso(plan.demo, caso.id, paso), texto=ctx.mensaje(reconocer(dicho)),
                 )  # fmt: skip
     for doc in plan.documentos:
         href = rutas.documento(plan.demo, doc)
@@ -161,7 +162,7 @@ def _de_textos(ctx: Contexto, d: DemoComparada, caso: str, dichos: Dichos) -> It
     pasos = {n: (_lugar(ctx, d, caso, n), ctx.ruta_de_paso(demo, caso, n)) for n in {n for _, n in dichos.textos}}
     for texto, n in dichos.textos:
         donde, href = pasos[n]
-        yield Entrada(clase="texto", titulo=titulo, donde=donde, href=href, texto=texto)
+        yield Entrada(clase="texto", titulo=titulo, donde=donde, href=href, texto=ctx.mensaje(reconocer(texto)))
 
 
 def _que_caben(unicos: dict[str, int], parte: int) -> Iterator[tuple[str, int]]:

@@ -18,6 +18,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup
 
+from generador.modelo.mensaje import mensaje
 from generador.modelo.nombres import ancla
 from generador.representacion.visible import visible
 
@@ -58,9 +59,11 @@ def prosa(texto: str, enlaces: Mapping[str, str], traducir: Callable[[str], str]
 def _fuera_de_limites(texto: str, traducir: Callable[[str], str]) -> str | None:
     bytes_ = len(texto.encode("utf-8", "surrogatepass"))
     if bytes_ > MAXIMO_DE_BYTES:
-        return traducir("Texto de más de %(limite)s KB: se enseña sin formato.") % {"limite": MAXIMO_DE_BYTES // 1024}
+        kb = MAXIMO_DE_BYTES // 1024
+        return mensaje("Texto de más de %(limite)s KB: se enseña sin formato.", limite=kb).en(traducir)
     if _CORCHETES_SEGUIDOS.search(texto) or _hondo(texto):
-        return traducir("Texto con más de %(limite)s niveles: se enseña sin formato.") % {"limite": MAXIMO_DE_NIVELES}
+        niveles = MAXIMO_DE_NIVELES
+        return mensaje("Texto con más de %(limite)s niveles: se enseña sin formato.", limite=niveles).en(traducir)
     return None
 
 

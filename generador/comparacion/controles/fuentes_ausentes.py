@@ -9,6 +9,7 @@ from generador.comparacion.lados import es_borde, es_manejador
 from generador.modelo.grafo import Nodo, TipoDeNodo
 from generador.modelo.hallazgo import Gravedad, Hallazgo
 from generador.modelo.mensaje import mensaje
+from generador.modelo.nuestros import reconocer
 
 NOMBRE = "fuentes_ausentes"
 
@@ -39,7 +40,7 @@ def _hallazgos(evidencia: Evidencia) -> Iterator[Hallazgo]:
         if fuente is not None and (fuente.codigo or _esta_en_sus_herramientas(evidencia, nodo)):
             continue
         if fuente is not None and fuente.motivo:
-            motivo = mensaje("no hay código de %(nodo)s: %(motivo)s", nodo=nodo.id, motivo=fuente.motivo)
+            motivo = mensaje("no hay código de %(nodo)s: %(motivo)s", nodo=nodo.id, motivo=reconocer(fuente.motivo))
         else:
             motivo = mensaje("la corrida no trae el código de %(nodo)s", nodo=nodo.id)
         remedio = mensaje("vuelve a grabar con el código a mano, o da a ese nodo una función con nombre")

@@ -19,6 +19,7 @@ from generador.lectura.ajenas.documentos import Contenido
 from generador.lectura.ajenas.msgpack import Ilegible, leer
 from generador.lectura.ajenas.tramos import Saltada
 from generador.lectura.ajenas.valores import mapa
+from generador.modelo import nuestros
 from generador.temporales import temporal
 
 _OPERACIONES = 20_000
@@ -159,7 +160,7 @@ def _escribir(hilo: Hilo, fila: Mapping[str, Any], saltadas: list[Saltada]) -> N
         valor = leer(fila["type"], fila["value"])
     except Ilegible as error:
         saltadas.append(Saltada(0, f"lo que una tarea del hilo «{hilo.id[:60]}» escribió en «{canal[:60]}» {error}"))
-        valor = {"$t": "repr", "cls": "", "v": "(no se pudo leer)"}
+        valor = {"$t": "repr", "cls": "", "v": str(nuestros.ILEGIBLE)}
     orden = fila["idx"] if isinstance(fila["idx"], int) else 0
     escritura = Escritura(str(fila["task_id"]), str(fila["task_path"] or ""), orden, canal, valor)
     hilo.escrituras.setdefault((str(fila["checkpoint_ns"] or ""), str(fila["checkpoint_id"])), []).append(escritura)

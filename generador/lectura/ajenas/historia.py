@@ -26,6 +26,7 @@ from generador.lectura.ajenas.escrituras import (
 )
 from generador.lectura.ajenas.lineas import mandato
 from generador.lectura.ajenas.valores import segundos
+from generador.modelo import nuestros
 
 Linea = dict[str, Any]
 _HONDURA = 64
@@ -249,7 +250,7 @@ def _preguntas(t: Tarea, *, es_la_ultima: bool) -> list[Any]:
     """Lo que se preguntó antes de una respuesta. Si un nodo pregunta varias veces, la base solo guarda la última."""
     if es_la_ultima or not t.preguntas:
         return t.preguntas or [{"id": None, "value": None}]
-    perdida = {"$t": "repr", "cls": "Interrupt", "v": "(la base solo guarda la última pregunta del nodo)"}
+    perdida = {"$t": "repr", "cls": "Interrupt", "v": str(nuestros.SIN_PREGUNTA)}
     return [{"id": q.get("id") if isinstance(q, dict) else None, "value": perdida} for q in t.preguntas]
 
 

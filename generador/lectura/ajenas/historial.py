@@ -28,6 +28,7 @@ from generador.lectura.ajenas.escrituras import (
 )
 from generador.lectura.ajenas.tramos import Conversacion, Lectura, Saltada
 from generador.lectura.ajenas.valores import lista, mapa, texto
+from generador.modelo import nuestros
 
 NOMBRE = "historial de estados de LangGraph en JSON (get_state_history, Platform, checkpointer.list)"
 _CAMPOS = ("values", "next", "config", "metadata", "created_at", "parent_config", "tasks", "interrupts")
@@ -35,7 +36,7 @@ _DE_TAREA = ("id", "name", "path", "error", "interrupts", "state", "result")
 _ENVIOS = 100_000
 _SIN_SABER = "?"
 _DE_FUNCION = frozenset({PREGUNTA, RESPUESTA, ERROR, "__end__", "__previous__", "__return__"})
-_SIN_GUARDAR = {"$t": "repr", "cls": "", "v": "(el historial no guarda la respuesta)"}
+_SIN_GUARDAR = {"$t": "repr", "cls": "", "v": str(nuestros.SIN_RESPUESTA)}
 
 
 class _Estado(Struct, frozen=True):

@@ -22,6 +22,7 @@ from generador.lectura.trazas.montaje import lineas as l1
 from generador.lectura.trazas.montaje import montar
 from generador.lectura.trazas.montaje.montador import Recuento
 from generador.lectura.trazas.orden_del_flujo import SinOrden, ordenadas
+from generador.modelo.mensaje import mensaje
 from generador.modelo.traza import Traza
 
 _FIRMA = re.compile(rb'\A\s*\{\s*"call"\s*:\s*\d+\s*,\s*"(?:ns|mode)"\s*:')
@@ -32,7 +33,7 @@ _FINES: Mapping[str, str] = {
 }
 _REVUELTO = "las emisiones no están en el orden en que salieron, o son de varios volcados, y nada dice cuál era"
 _COMO_ERA = "vuelve a volcarlo sin cambiar las líneas de sitio, y con los modos «checkpoints» o «debug»"
-_RECOLOCADO = (
+_RECOLOCADO = mensaje(
     "las emisiones venían en otro orden: se han puesto en el que dicen sus checkpoints, y los eventos propios del"
     " agente, que no lo dicen, no se muestran"
 )

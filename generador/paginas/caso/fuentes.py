@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from generador.modelo.corrida import Fuente
 from generador.modelo.demo import DemoComparada
+from generador.modelo.nuestros import reconocer
 from generador.paginas import enlaces
 from generador.paginas.base import Contexto
 from generador.paginas.caso.detalle import Lectura
@@ -43,7 +44,7 @@ def _lugar(fuente: Fuente) -> str:
 def _motivo(ctx: Contexto, fuente: Fuente) -> str:
     if fuente.codigo:
         return ""
-    motivo = fuente.motivo or ctx._("la corrida no lo trae")
+    motivo = ctx.mensaje(reconocer(fuente.motivo)) if fuente.motivo else ctx._("la corrida no lo trae")
     return ctx._("Código no disponible: %(motivo)s", motivo=motivo)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from generador.modelo.nuestros import reconocer
 from generador.modelo.traza import Carga, Fallo, Fin, LlamadaHerramienta, LlamadaModelo, Recuperacion, Tarea
 from generador.paginas.base import Contexto
 from generador.paginas.caso.forma_de_paso import Error, Llamada
@@ -33,7 +34,8 @@ def sueltas(
 def error_visto(ctx: Contexto, fallo: Fallo) -> Error:
     """Una excepción con su traza, acotada."""
     traza, nota = texto_visible(ctx, fallo.traza, _TRAZA_MAXIMA)
-    mensaje, nota_de_mensaje = texto_visible(ctx, fallo.mensaje, _TRAZA_MAXIMA // 4)
+    dicho = ctx.mensaje(reconocer(fallo.mensaje))
+    mensaje, nota_de_mensaje = texto_visible(ctx, dicho, _TRAZA_MAXIMA // 4)
     notas = tuple(n for n in (*fallo.notas, nota_de_mensaje, nota) if n)
     return Error(clase=fallo.clase, mensaje=mensaje, traza=traza, notas=notas)
 

@@ -208,6 +208,7 @@ def _ejecucion(ctx: Contexto, e: Ejecucion, siguiente: Ejecucion | None) -> Ejec
         "input": ctx._("entrada nueva"),
         "resume": ctx._("reanudación"),
         "continue": ctx._("continuación"),
+        "desconocida": ctx._("desconocida"),
     }
     fin = etiqueta(ctx, e.fin)
     if e.fin is Fin.INTERRUMPIDO and siguiente and siguiente.clase != "input":
@@ -253,4 +254,4 @@ def _notas(ctx: Contexto, traza: Traza) -> Iterator[str]:
         yield ctx.ngettext(
             "Al grabar se tachó %(n)s dato sensible.", "Al grabar se tacharon %(n)s datos sensibles.", traza.redacciones
         )
-    yield from traza.avisos
+    yield from map(ctx.mensaje, traza.avisos)

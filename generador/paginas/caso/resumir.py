@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from generador.modelo.nuestros import reconocer
 from generador.modelo.plan import Artefacto
 from generador.modelo.traza import Cambio, Carga, Fin, Paso, Tarea
 from generador.paginas.base import Contexto
@@ -40,7 +41,7 @@ def resumen_de_paso(ctx: Contexto, paso: Paso, declarados: Mapping[str, Artefact
             return ctx._("pausa: %(pregunta)s", pregunta=corto(pregunta(ctx, pausa), 90))
     fallos = [t.fallo for t in paso.tareas if t.fallo]
     if fallos:
-        return corto(f"{fallos[0].clase}: {fallos[0].mensaje}")
+        return corto(f"{fallos[0].clase}: {ctx.mensaje(reconocer(fallos[0].mensaje))}")
     for tarea in paso.tareas:
         dicho = _de_herramientas(ctx, tarea) or _de_modelos(tarea)
         if dicho:

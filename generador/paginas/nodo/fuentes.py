@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from generador.modelo.corrida import Fuente
 from generador.modelo.demo import DemoComparada
+from generador.modelo.nuestros import reconocer
 from generador.paginas.base import Contexto
 from generador.paginas.enlaces import a_repositorio
 
@@ -41,7 +42,7 @@ def fuentes_mostradas(ctx: Contexto, d: DemoComparada, id: str) -> Iterator[Fuen
     for i, (_, grupo) in enumerate(groupby(ordenadas, key=lambda par: _clave(par[1])), start=1):
         iguales = list(grupo)
         titulos = tuple(ctx.texto(d.demo.plan.variante(v).titulo) for v, _ in iguales)
-        yield _fuente(d, f"f{i}", titulos if len(iguales) < len(variantes) else (), iguales[0][1])
+        yield _fuente(ctx, d, f"f{i}", titulos if len(iguales) < len(variantes) else (), iguales[0][1])
 
 
 def _clave(f: Fuente) -> tuple[str, str, str, tuple[int, int], str]:
@@ -59,7 +60,7 @@ def _de_nodo(d: DemoComparada, variante: str, fuentes: Mapping[str, Fuente], id:
     return (propia,) if propia else ()
 
 
-def _fuente(d: DemoComparada, id: str, variantes: tuple[str, ...], f: Fuente) -> FuenteMostrada:
+def _fuente(ctx: Contexto, d: DemoComparada, id: str, variantes: tuple[str, ...], f: Fuente) -> FuenteMostrada:
     a, b = f.lineas or (1, 1)
     enlazable = f.fichero and not f.ajena
     return FuenteMostrada(
@@ -73,5 +74,5 @@ def _fuente(d: DemoComparada, id: str, variantes: tuple[str, ...], f: Fuente) ->
         codigo=f.codigo,
         repositorio=a_repositorio(d, f.fichero, a, f.revision) if f.fichero and enlazable else "",
         ajena=f.ajena,
-        motivo=f.motivo or "",
+        motivo=ctx.mensaje(reconocer(f.motivo)) if f.motivo else "",
     )

@@ -20,6 +20,7 @@ from generador.lectura.trazas.montaje.lineas import Cabecera, CualquierLinea, Li
 from generador.lectura.trazas.montaje.registro import Registro
 from generador.lectura.trazas.montaje.tareas import congelar, repartir_eventos
 from generador.lectura.trazas.montaje.valores import segundos
+from generador.modelo.mensaje import Mensaje, mensaje
 from generador.modelo.traza import Ejecucion, Fin, Interrupcion, Paso, Traza
 
 
@@ -148,13 +149,13 @@ def _ejecucion(ficha: FichaDeEjecucion) -> Ejecucion:
     )
 
 
-def avisos_de(cuantas: int, mezcladas: int) -> tuple[str, ...]:
+def avisos_de(cuantas: int, mezcladas: int) -> tuple[Mensaje, ...]:
     """El aviso de las tareas que la traza menciona sin decir de qué nodo o en qué paso, y el de las que dice dos."""
     avisos = (
-        f"{cuantas} tareas sin nodo o sin paso conocidos no se muestran" if cuantas else "",
-        f"{mezcladas} ids de tarea son de más de un nodo: se muestra lo del primero" if mezcladas else "",
+        (cuantas, mensaje("%(n)s tareas sin nodo o sin paso conocidos no se muestran", n=cuantas)),
+        (mezcladas, mensaje("%(n)s ids de tarea son de más de un nodo: se muestra lo del primero", n=mezcladas)),
     )
-    return tuple(a for a in avisos if a)
+    return tuple(aviso for hay, aviso in avisos if hay)
 
 
 def poner_en_hora(lineas: list[CualquierLinea]) -> None:
