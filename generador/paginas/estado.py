@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from generador.modelo.traza import Cambio
 from generador.paginas.conversaciones import por_identidad, son_conversaciones
+from generador.paginas.etiquetas import clase_de
 from generador.paginas.grabado import compacto, es_diccionario, espaciado, iguales, leer
 from generador.paginas.palabras import TEXTO_MAXIMO, Fila, Tramo, alinear, comparar_textos, fila
 from generador.paginas.recordar import si_es_pequena
@@ -100,6 +101,8 @@ def _comparar(ruta: str, antes: Any, despues: Any, como: Como) -> Iterator[Bloqu
         return
     if son_conversaciones(antes, despues):
         yield _de_mensajes(ruta, antes, despues)
+    elif (clase := clase_de(antes)) is not None and clase == clase_de(despues):
+        yield from _comparar(ruta, antes["v"], despues["v"], como)
     elif nivel < _PROFUNDIDAD and es_diccionario(antes) and es_diccionario(despues):
         yield from _de_diccionarios(ruta, antes, despues, como)
     elif nivel < _PROFUNDIDAD and isinstance(antes, list) and isinstance(despues, list):

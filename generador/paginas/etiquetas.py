@@ -61,6 +61,11 @@ def desnudo(valor: Any) -> Any:
     return valor
 
 
+def clase_de(valor: Any) -> str | None:
+    """La clase de un objeto grabado con sus campos; `None` si no lo es."""
+    return valor["cls"] if bien_formado(valor) and valor["$t"] == "obj" else None
+
+
 def es_suelto(valor: Any) -> bool:
     """Si es un valor etiquetado que se lee de un vistazo (una fecha, un decimal, un enum…), y no algo compuesto."""
     return bien_formado(valor) and valor["$t"] in _SUELTOS

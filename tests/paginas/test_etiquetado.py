@@ -186,3 +186,13 @@ def test_una_respuesta_que_la_grabadora_corto_sigue_siendo_la_respuesta():
     partes = pagina_de(traza).portada.salida[0].partes
     assert [p.clase for p in partes] == ["texto", "nota"]
     assert "10 de 30" in partes[1].texto
+
+
+def test_de_un_objeto_que_cambia_se_ven_los_campos_que_cambian():
+    antes, despues = (GRABAR(Medicacion("Ibu", Decimal(d))) for d in ("0.6", "0.4"))
+    p = replace(paso(1, tarea(1, 1, "a", 0, 1)), cambios=(cambio("toma", antes, despues),))
+    estado = estado_de_paso(CTX, None, p, {})
+    (diferencia,) = estado.diferencias
+    assert diferencia.ruta == "toma.dosis"
+    assert [f.texto for f in diferencia.filas] == ["- 0.6 (decimal)", "+ 0.4 (decimal)"]
+    assert [c.clave for c in estado.claves] == ["toma"]

@@ -339,7 +339,7 @@ def _equipo() -> Traza:
         lineas=40,
         saltadas=(17,),
         redacciones=2,
-        avisos=("El proceso que grababa se reinició una vez.",),
+        avisos=(mensaje("%(valor)s", valor="El proceso que grababa se reinició una vez."),),
     )  # fmt: skip
 
 

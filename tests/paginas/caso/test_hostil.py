@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from generador.modelo.mensaje import mensaje
 from generador.modelo.traza import Evento, Fallo, Fin, Interrupcion, LlamadaHerramienta, Recuperacion, Ruta, Traza
 from generador.paginas.caso import TIPO
 from generador.representacion import representar
@@ -56,7 +57,7 @@ def traza_con(x: str) -> Traza:
         ejecuciones=(replace(ROTO.ejecuciones[0], hilo=x, quien=x, fallo=fallo, entrada=carga(valor)),),
         inicial={x: carga(valor)},
         final={x: carga(valor), "respuesta": carga(limpio)},
-        avisos=(x,),
+        avisos=(mensaje("%(valor)s", valor=x),),
     )
 
 

@@ -39,7 +39,7 @@ def test_lo_que_le_falta_a_la_traza_se_dice():
         ROTO,
         saltadas=(3, 9),
         redacciones=1,
-        avisos=("ojo",),
+        avisos=(mensaje("%(valor)s", valor="ojo"),),
         completitud=Completitud(rutas=Grado.NADA, tiempos=Grado.PARCIAL),
         ejecuciones=(replace(ROTO.ejecuciones[0], fin=Fin.SIN_CERRAR),),
     )
