@@ -57,7 +57,7 @@ def juntar(plano: Grafo, xray: Grafo) -> Grafo:
     vueltas = {o for o, d in pares if o == d}
     dentro = [a for a in xray.aristas if ":" in a.origen and not _es_la_vuelta(a, xray, vueltas)]
     solo_en_xray = [a for a in xray.aristas if ":" not in a.origen and a.par not in pares]
-    avisos = [mensaje("solo la vista xray tiene %(arista)s", arista=f"{a.origen} → {a.destino}") for a in solo_en_xray]
+    avisos = [mensaje("solo la vista xray tiene %(de)s → %(a)s", de=a.origen, a=a.destino) for a in solo_en_xray]
     return replace(
         plano,
         nodos=(*nodos, *de_fuera, *interior.values()),
