@@ -28,7 +28,11 @@ MOTIVOS = (
     *(nuestros.EN_SUS_NODOS, nuestros.EN_SUS_HERRAMIENTAS),
 )
 DEL_GRAFO = (
-    *(nuestros.interior_opaco("leer"), nuestros.sin_dibujar("ValueError", "boom")),
+    *(
+        nuestros.interior_opaco("leer"),
+        nuestros.destino_inexistente("leer", "nadie"),
+        nuestros.sin_dibujar("ValueError", "boom"),
+    ),
     nuestros.sin_tiempo("20"),
 )
 AGOTADO = nuestros.guion_agotado(2, "pensar", "pensar", 3)

@@ -35,7 +35,7 @@ def grafo_de(compilado: CompiledStateGraph[Any]) -> Grafo:
         canales=canales.reductores(compilado),
         lee=lector.lee,
         escribe=lector.escribe,
-        avisos=(*lector.avisos, *(f"{a.origen}: su código va a «{a.destino}», que no existe" for a in perdidas)),
+        avisos=(*lector.avisos, *(nuestros.destino_inexistente(a.origen, a.destino) for a in perdidas)),
     )
 
 

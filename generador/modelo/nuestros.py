@@ -36,6 +36,11 @@ def interior_opaco(nodo: str) -> Mensaje:
     return mensaje("%(nodo)s: su interior no es un StateGraph y no se puede recorrer", nodo=nodo)
 
 
+def destino_inexistente(nodo: str, destino: object) -> Mensaje:
+    """El código de una ruta que nombra un nodo que no está en el grafo."""
+    return mensaje("%(nodo)s: su código va a «%(destino)s», que no existe", nodo=nodo, destino=destino)
+
+
 def sin_dibujar(clase: str, motivo: object) -> Mensaje:
     """Un grafo que LangGraph no supo dibujar."""
     return mensaje("LangGraph no pudo dibujar el grafo: %(clase)s: %(motivo)s", clase=clase, motivo=motivo)
@@ -61,7 +66,8 @@ def guion_agotado(respuestas: object, clave: str, nodo: str, pide: object) -> Me
 CONOCIDOS = (
     *(SIN_FICHERO, SIN_LEER, YA_NO_COINCIDE, EN_SUS_NODOS, EN_SUS_HERRAMIENTAS),
     *(SIN_RESPUESTA, SIN_PREGUNTA, ILEGIBLE),
-    *(interior_opaco(""), sin_dibujar("", ""), sin_tiempo(""), guion_agotado("", "", "", "")),
+    *(interior_opaco(""), destino_inexistente("", ""), sin_dibujar("", ""), sin_tiempo("")),
+    guion_agotado("", "", "", ""),
 )
 """Todos, los que llevan datos con ellos vacíos."""
 
