@@ -30,10 +30,10 @@ def temporal(prefijo: str = _PREFIJO) -> Iterator[Path]:
     limpiar()
     with ExitStack() as pila:
         carpeta = Path(tempfile.mkdtemp(prefix=prefijo))
-        pila.callback(shutil.rmtree, carpeta, ignore_errors=True)
         with suppress(OSError):  # en un disco sin `flock` se queda sin marca: nadie la dará por muerta
             pila.enter_context(cogida(carpeta))
             (carpeta / _MARCA).write_text("", "utf-8")
+        pila.callback(shutil.rmtree, carpeta, ignore_errors=True)  # aún cogida: suelta, otro la daría por muerta
         yield carpeta
 
 

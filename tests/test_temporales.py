@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -37,6 +38,22 @@ def test_al_salir_no_queda(donde):
     with temporal() as carpeta:
         (carpeta / "x").write_text("", "utf-8")
     assert list(donde.iterdir()) == []
+
+
+def test_mientras_se_quita_sigue_cogida_y_otro_no_la_da_por_muerta(donde, monkeypatch):
+    """Si la diera, se llevaría también la carpeta de `multiprocessing` de un proceso que sigue vivo."""
+    borrar, viva = shutil.rmtree, donde / "pymp-viva"
+    viva.mkdir()
+
+    def borrar_mientras_otro_limpia(ruta, **como):
+        monkeypatch.setattr(shutil, "rmtree", borrar)
+        limpiar()
+        borrar(ruta, **como)
+
+    monkeypatch.setattr(shutil, "rmtree", borrar_mientras_otro_limpia)
+    with temporal() as carpeta:
+        apuntar(carpeta, viva)
+    assert list(donde.iterdir()) == [viva]
 
 
 def test_lo_que_falle_dentro_se_ve_y_tampoco_queda(donde):
